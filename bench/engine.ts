@@ -1,0 +1,69 @@
+/**
+ * `node engine.mjs TASK` prints one number: what that task measured in this process. bench/build.ts bundles it first, so
+ * that the engine is measured as it ships; through tsx it takes 1.4 times as long.
+ */
+import { readFileSync } from 'node:fs';
+import { EXAMPLES } from '../src/io/examples/examples.ts';
+import { parseText } from '../src/io/manifest/parse.ts';
+import { applyOverrides, readScenario } from '../src/io/readScenario.ts';
+import type { Scenario } from '../src/sim/scenario.ts';
+import { simulate } from '../src/sim/simulate.ts';
+import { HUNDRED_PODS, ONE_POD } from './scenarios.ts';
+import { median } from './statistics.ts';
+
+const EXAMPLE = EXAMPLES[0]?.text ?? '';
+const MOVED_SLIDER = [{ path: 'default/web/app/readiness/periodSeconds', value: 5 }];
+
+function scenarioOf(text: string): Scenario {
+  const { scenario, issues } = readScenario(text);
+  if (!scenario) throw new Error(issues.map(({ message }) => message).join('; '));
+  return scenario;
+}
+
+/** Median length of `work` after `warmUp` rounds that do not count, ms. */
+function medianMs(warmUp: number, rounds: number, work: () => unknown): number {
+  const lengths: number[] = [];
+  for (let round = -warmUp; round < rounds; round++) {
+    const begin = performance.now();
+    work();
+    if (round >= 0) lengths.push(performance.now() - begin);
+  }
+  return median(lengths);
+}
+
+/**
+ * Largest resident set of this process, MB. Linux counts a parent's memory into getrusage's maximum of its child, so what
+ * the kernel says of our own memory comes first.
+ */
+function peakMegabytes(): number {
+  const own =
+    process.platform === 'linux' ? /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] : null;
+  return (Number(own ?? process.resourceUsage().maxRSS) * 1024) / 1e6;
+}
+
+const TASKS = {
+  onePod: () => {
+    const scenario = scenarioOf(ONE_POD);
+    return medianMs(50, 101, () => simulate(scenario));
+  },
+  hundredPods: () => {
+    const scenario = scenarioOf(HUNDRED_PODS);
+    return medianMs(2, 9, () => simulate(scenario));
+  },
+  memory: () => {
+    simulate(scenarioOf(HUNDRED_PODS));
+    return peakMegabytes();
+  },
+  read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),
+  override: () => {
+    const parsed = parseText(EXAMPLE);
+    return medianMs(50, 101, () => applyOverrides(parsed, MOVED_SLIDER));
+  },
+} as const satisfies Readonly<Record<string, () => number>>;
+
+/** What the bench may ask this program for. */
+export type EngineTask = keyof typeof TASKS;
+
+const task = Object.entries(TASKS).find(([name]) => name === process.argv[2])?.[1];
+if (!task) throw new Error(`unknown task ${process.argv[2]}; there are ${Object.keys(TASKS).join(', ')}`);
+console.log(task());

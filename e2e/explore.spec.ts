@@ -1,0 +1,156 @@
+import { expect, test } from '@playwright/test';
+import { answer, DEPLOYMENT, goTo, open, paste, playhead } from './page.ts';
+
+test('opens with an example that answers at once', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await open(page);
+  await expect(answer(page)).toContainText('is Ready in the API');
+  await expect(page.getByText('Readiness worker').first()).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a pasted Deployment shows when it becomes Ready, with the defaults of Kubernetes', async ({ page }) => {
+  await open(page);
+  await paste(page, DEPLOYMENT);
+  await expect(answer(page)).toContainText(/grafana-\w+-\w+ is Ready in the API/);
+  await expect(page.getByRole('textbox', { name: 'Value of failureThreshold' }).first()).toHaveValue('3');
+  await goTo(page, '3');
+  await expect(answer(page)).toContainText('is not Ready in the API');
+  await expect(page.locator('.lane-title', { hasText: 'Liveness worker' })).toBeVisible();
+});
+
+test('a slider changes the result at once, undo takes it back', async ({ page }) => {
+  await open(page);
+  const ready = page.locator('.who li', { hasText: 'Pod Ready in API' });
+  await goTo(page, '80');
+  const before = await ready.textContent();
+  const slider = page.getByRole('slider', { name: 'periodSeconds' }).first();
+  await slider.focus();
+  for (let i = 0; i < 4; i++) await slider.press('Shift+ArrowLeft');
+  await expect(page.getByText('1 change')).toBeVisible();
+  await expect(ready).not.toHaveText(before ?? '');
+  await slider.blur();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(ready).toHaveText(before ?? '');
+});
+
+test('measures the way from a slider to the painted frame', async ({ page }) => {
+  await open(page);
+  await page.getByRole('slider', { name: 'periodSeconds' }).first().press('ArrowRight');
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('slider-input → painted').length))
+    .toBeGreaterThan(0);
+});
+
+test('the playhead moves by keyboard: steps, ends, events, causes', async ({ page }) => {
+  await open(page);
+  await page.locator('body').press('Home');
+  await expect(playhead(page)).toHaveValue('0.000');
+  await expect(answer(page)).toContainText('is not Ready in the API');
+  await page.locator('body').press('ArrowRight');
+  await expect(playhead(page)).toHaveValue('0.010');
+  await page.locator('body').press('Shift+ArrowRight');
+  await expect(playhead(page)).toHaveValue('1.010');
+  await page.locator('body').press('Period');
+  await expect(page.getByRole('heading', { name: 'Selected event' })).toBeVisible();
+  await page.locator('body').press('End');
+  await page.locator('body').press('Comma');
+  const first = await page.locator('.selected-event').textContent();
+  await page.locator('body').press('BracketLeft');
+  await expect(page.locator('.selected-event')).not.toHaveText(first ?? '');
+  await page.locator('body').press('Escape');
+  await expect(page.getByRole('heading', { name: 'Selected event' })).toBeHidden();
+});
+
+test('the wheel zooms at the pointer, a drag pans, F shows all', async ({ page }) => {
+  await open(page);
+  const shown = page.locator('.window-text');
+  const box = await page.locator('.lane-stage').boundingBox();
+  if (box === null) throw new Error('no lanes');
+  const [x, y] = [box.x + box.width / 2, box.y + 200];
+  await page.locator('body').press('f');
+  const whole = await shown.textContent();
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -400);
+  await expect(shown).not.toHaveText(whole ?? '');
+  const zoomed = await shown.textContent();
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(shown).not.toHaveText(zoomed ?? '');
+  await page.locator('body').press('f');
+  await expect(shown).toHaveText(whole ?? '');
+});
+
+test('a click on a mark selects it and says what it is', async ({ page }) => {
+  await open(page);
+  const flag = await page.locator('.ruler-flag').boundingBox();
+  const stage = await page.locator('.lane-stage').boundingBox();
+  const lane = await page.locator('.lane-label', { hasText: 'Pod Ready' }).boundingBox();
+  if (flag === null || stage === null || lane === null) throw new Error('nothing to click on');
+  const x = flag.x + flag.width / 2;
+  await page.mouse.move(x + 4, lane.y + lane.height / 2);
+  await expect(page.getByRole('tooltip')).toContainText('PATCH');
+  await page.mouse.click(x + 4, lane.y + lane.height / 2);
+  await expect(page.locator('.event-phrase')).toContainText('PATCH');
+  await expect(page.locator('.selected-event')).toContainText('pkg/kubelet/status/status_manager.go');
+});
+
+test('dragging in the ruler scrubs', async ({ page }) => {
+  await open(page);
+  const ruler = await page.locator('.ruler').boundingBox();
+  if (ruler === null) throw new Error('no ruler');
+  await page.mouse.move(ruler.x + 100, ruler.y + 10);
+  await page.mouse.down();
+  const first = await playhead(page).inputValue();
+  await page.mouse.move(ruler.x + 300, ruler.y + 10, { steps: 5 });
+  await page.mouse.up();
+  expect(Number(await playhead(page).inputValue())).toBeGreaterThan(Number(first));
+});
+
+test('an error in the text is marked in place, and the last run stays', async ({ page }) => {
+  await open(page);
+  const before = await answer(page).textContent();
+  await page.getByRole('button', { name: 'YAML' }).click();
+  const editor = page.getByRole('textbox', { name: 'Manifests and scenario as YAML' });
+  await editor.locator('.cm-line', { hasText: 'periodSeconds' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('x');
+  await expect(page.getByText('Last good run.')).toBeVisible();
+  await expect(page.locator('.issues .error').first()).toContainText(/Line 24, column \d+/);
+  await expect(page.locator('.cm-lintRange-error').first()).toBeVisible();
+  await expect(answer(page)).toHaveText(before ?? '');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText('Last good run.')).toBeHidden();
+});
+
+test('the list has every event with links to cause and effect', async ({ page }) => {
+  await open(page);
+  await page.locator('body').press('l');
+  const list = page.getByRole('region', { name: 'Events in order' });
+  await expect(list.getByRole('listitem').first()).toContainText('createPod');
+  await list.getByRole('listitem').nth(3).getByRole('button').first().click();
+  const chosen = await page.locator('.event-phrase').textContent();
+  await list
+    .locator('li.selected')
+    .getByRole('button', { name: /^cause/ })
+    .click();
+  await expect(page.locator('.event-phrase')).not.toHaveText(chosen ?? '');
+});
+
+test('several Pods fold to one band each', async ({ page }) => {
+  await open(page);
+  await paste(page, DEPLOYMENT.replace('spec:\n  selector', 'spec:\n  replicas: 3\n  selector'));
+  const groups = page.locator('.lane-group');
+  await expect(groups).toHaveCount(4);
+  await expect(groups.nth(1)).toHaveAttribute('aria-expanded', 'false');
+  await groups.nth(1).click();
+  await expect(groups.nth(1)).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('combobox', { name: 'Pod' }).selectOption({ index: 2 });
+  await expect(answer(page)).toContainText('grafana-');
+});

@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { answer, open } from './page.ts';
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the ${colorScheme} page, its editor, its list, its dialog`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await page.locator('body').press('Comma');
+    expect(await violations(page)).toEqual([]);
+    await page.locator('body').press('l');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'YAML' }).click();
+    await expect(page.getByRole('textbox', { name: 'Manifests and scenario as YAML' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('the theme follows the system until somebody chooses, and is kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page);
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: /Theme/ }).click();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('speaks Chinese, and keeps the names of the API', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: '切换到中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.locator('.lane-title', { hasText: '就绪探针' })).toBeVisible();
+  await expect(page.locator('.field-label', { hasText: 'periodSeconds' }).first()).toBeVisible();
+  await expect(answer(page)).toContainText('已 Ready');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('one region at a time, nothing wider than the screen', async ({ page }) => {
+    await open(page);
+    const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'State', exact: true }).click();
+    await expect(page.getByText(/^Who sees/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Lanes of the run' })).toBeHidden();
+    await page.getByRole('button', { name: 'Scenario', exact: true }).click();
+    await expect(page.getByRole('slider', { name: 'periodSeconds' })).toBeVisible();
+    expect(await width()).toBeLessThanOrEqual(390);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+test('between phone and desktop the panels are drawers', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await open(page);
+  await expect(page.getByText(/^Who sees/)).toBeHidden();
+  await page.getByRole('button', { name: 'State at the playhead' }).click();
+  await expect(page.getByText(/^Who sees/)).toBeVisible();
+});

@@ -1,0 +1,94 @@
+/** Writes the table of event kinds of docs/trace-json.md from sim/trace/kinds.ts. Run: npx tsx scripts/generate-trace-docs.ts */
+import { fileURLToPath } from 'node:url';
+import { type Component, EVENT_KINDS, type EventKind, type FieldType, KIND_NAMES } from '../src/sim/trace/kinds.ts';
+import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
+
+type Described = readonly [component: Component, shape: 'instant' | 'span', meaning: string];
+
+/** Every kind in words: a new one without an entry does not compile. */
+export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
+  action: ['world', 'instant', 'The scenario does something; `createPod` so far.'],
+  appState: [
+    'app',
+    'instant',
+    'What the process answers from here on: `starting`, `serving`, `failing`, `stopping` or `exited`.',
+  ],
+  processStart: ['syncLoop', 'instant', 'The kubelet starts, where that is part of the scenario.'],
+  syncLoop: [
+    'syncLoop',
+    'instant',
+    'One message received. `channel`: `config`, `pleg`, `sync`, `startup`, `readiness` or `liveness`; `op` and `source` as in the log; `pods` joined with commas.',
+  ],
+  podWorkerWake: ['podWorker', 'instant', 'A pod worker takes up a pass: `sync`, `terminating` or `terminated`.'],
+  syncPod: ['podWorker', 'span', 'One pass, counted from 1; `error` is empty after a good one.'],
+  killContainer: ['podWorker', 'instant', 'A pass decides to kill a container.'],
+  backOff: ['podWorker', 'instant', 'A pass leaves a container down, because its crash back-off is not over.'],
+  requeue: [
+    'podWorker',
+    'instant',
+    'The next pass comes at the latest `delay` µs later: `resync`, `error`, `back-off` or `phase transition`.',
+  ],
+  workerAdded: ['probeWorker', 'instant', 'A probe worker is made.'],
+  workersStopped: [
+    'prober',
+    'instant',
+    'Workers are told to stop: `stopLivenessAndStartup` or, with the Pod, `removePod`.',
+  ],
+  workerExited: ['probeWorker', 'instant', 'A probe worker leaves.'],
+  updatePodStatus: ['prober', 'instant', 'The prober manager fills `started` and `ready` into a status.'],
+  poke: ['prober', 'instant', 'A readiness worker is triggered by hand.'],
+  pokeDropped: ['prober', 'instant', 'It had a trigger already: this one is lost.'],
+  startSleep: ['probeWorker', 'span', 'The random sleep, `length` µs, of a worker of a young kubelet.'],
+  probeRun: ['probeWorker', 'span', 'One turn of a probe worker; see below.'],
+  resultSet: [
+    'results',
+    'instant',
+    'A result that differs from `was` is stored and sent: `success`, `failure` or `unknown`.',
+  ],
+  resultRemove: ['results', 'instant', 'A result is forgotten.'],
+  runPodSandbox: ['runtime', 'span', 'CRI call.'],
+  createContainer: ['runtime', 'span', 'CRI call; `attempt` counts restarts from 0.'],
+  startContainer: ['runtime', 'span', 'CRI call. Its end is the start of the container.'],
+  stopContainer: ['runtime', 'span', 'CRI call: SIGTERM, and SIGKILL `timeoutSeconds` later.'],
+  sigterm: ['runtime', 'instant', 'The process gets SIGTERM.'],
+  containerExit: ['runtime', 'instant', 'The process ends; `cause`: `script` (by itself), `sigterm` or `sigkill`.'],
+  stopPodSandbox: ['runtime', 'span', 'CRI call.'],
+  removeContainer: ['runtime', 'span', 'CRI call.'],
+  removePodSandbox: ['runtime', 'span', 'CRI call.'],
+  statusSet: [
+    'status',
+    'instant',
+    'The status manager stores a version: `setPodStatus`, `setContainerReadiness`, `setContainerStartup` or `terminatePod`.',
+  ],
+  apiRequest: [
+    'api',
+    'span',
+    'The status manager gets the Pod, then patches its `status` unless nothing would change; `committedAt` is µs since the start, `version` the status manager’s.',
+  ],
+  kubeEvent: ['events', 'instant', 'A Kubernetes Event about the Pod.'],
+};
+
+const TYPES: Readonly<Record<FieldType, string>> = { string: 'text', number: 'number', version: 'version' };
+
+function kindsTable(): string {
+  const rows = KIND_NAMES.map((kind) => {
+    const [component, shape, meaning] = DESCRIBED[kind];
+    const fields = Object.entries(EVENT_KINDS[kind] as Readonly<Record<string, FieldType>>);
+    return [
+      `\`${kind}\``,
+      `\`${component}\``,
+      shape,
+      fields.map(([name, type]) => `\`${name}\` ${TYPES[type]}`).join(', '),
+      meaning,
+    ];
+  });
+  return markdownTable(['kind', 'component', 'shape', 'payload', 'meaning'], rows);
+}
+
+export const TRACE_DOCUMENT = generatedDocument(
+  'docs/trace-json.md',
+  '<!-- generated from the kinds of events: npx tsx scripts/generate-trace-docs.ts -->',
+  kindsTable,
+);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) TRACE_DOCUMENT.write();

@@ -1,0 +1,154 @@
+import { PanelRight, Rows3, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { LinkProblem, LinkState } from '../io/link/link.ts';
+import { Empty } from '../panels/empty/Empty.tsx';
+import { EventList } from '../panels/eventList/EventList.tsx';
+import { Headline, RunNotice } from '../panels/headline/Headline.tsx';
+import { RunningNotice } from '../panels/headline/RunningNotice.tsx';
+import { Inspector } from '../panels/inspector/Inspector.tsx';
+import { ScenarioPanel } from '../panels/scenario/ScenarioPanel.tsx';
+import { useScenario, useStores, useStrings, useView } from '../panels/shared/index.ts';
+import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
+import { TopBar } from '../panels/topBar/TopBar.tsx';
+import { Transport } from '../panels/transport/Transport.tsx';
+import type { Tab } from '../state/viewStore.ts';
+import { useKeys } from './useKeys.ts';
+import { usePaste } from './usePaste.ts';
+import { useRuns } from './useRuns.ts';
+
+const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
+
+export interface AppProps {
+  readonly linked: Pick<LinkState, 'playhead' | 'window'> | null;
+  readonly linkProblem: LinkProblem | null;
+}
+
+/** The page: bar on top; scenario, lanes, inspector side by side; on a phone one of them at a time. */
+export function App({ linked, linkProblem }: AppProps) {
+  useKeys();
+  usePaste();
+  useRuns(linked);
+  const [sharing, setSharing] = useState(false);
+  const tab = useView((view) => view.tab);
+  const scenarioOpen = useView((view) => view.scenarioOpen);
+  const inspectorOpen = useView((view) => view.inspectorOpen);
+  const editorOpen = useView((view) => view.editorOpen);
+  return (
+    <div
+      className="app"
+      data-tab={tab}
+      data-scenario={scenarioOpen ? (editorOpen ? 'editor' : 'sliders') : 'closed'}
+      data-inspector={inspectorOpen ? 'open' : 'closed'}
+    >
+      <TopBar onShare={() => setSharing(true)} />
+      <Rail />
+      <main className="regions">
+        <div className="side scenario-side">{scenarioOpen && <ScenarioPanel />}</div>
+        <div className="centre">
+          {linkProblem !== null && <LinkNotice problem={linkProblem} />}
+          <Headline />
+          <RunNotice />
+          <RunningNotice />
+          <Centre />
+          <Transport />
+        </div>
+        <div className="side inspector-side">{inspectorOpen && <Inspector />}</div>
+      </main>
+      <TabBar />
+      {sharing && (
+        <Suspense fallback={null}>
+          <ShareDialog onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Centre() {
+  const run = useScenario((state) => state.run);
+  const listOpen = useView((view) => view.listOpen);
+  const theme = useResolvedTheme();
+  if (run === null) return <Empty />;
+  return listOpen ? <EventList run={run} /> : <TimelinePanel run={run} theme={theme} />;
+}
+
+/** `light` or `dark`, as it stands on the page. */
+function useResolvedTheme(): string {
+  const [theme, setTheme] = useState(document.documentElement.dataset.theme ?? 'light');
+  useEffect(() => {
+    const observer = new MutationObserver(() => setTheme(document.documentElement.dataset.theme ?? 'light'));
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+  return theme;
+}
+
+function LinkNotice({ problem }: { readonly problem: LinkProblem }) {
+  const strings = useStrings();
+  return (
+    <div className="notice fail" role="alert">
+      <span>
+        <b>{strings.badLink}</b> {problem.message}. {problem.remedy}
+      </span>
+    </div>
+  );
+}
+
+/** Between phone and desktop: opens the two side panels over the lanes. */
+function Rail() {
+  const strings = useStrings();
+  const { view } = useStores();
+  const scenarioOpen = useView((state) => state.scenarioOpen);
+  const inspectorOpen = useView((state) => state.inspectorOpen);
+  return (
+    <nav className="rail" aria-label={strings.views}>
+      <button
+        type="button"
+        className="button icon ghost"
+        aria-pressed={scenarioOpen}
+        aria-label={strings.openScenario}
+        title={`${strings.openScenario} (B)`}
+        onClick={() => view.setState({ scenarioOpen: !scenarioOpen })}
+      >
+        <SlidersHorizontal size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="button icon ghost"
+        aria-pressed={inspectorOpen}
+        aria-label={strings.openInspector}
+        title={`${strings.openInspector} (Q)`}
+        onClick={() => view.setState({ inspectorOpen: !inspectorOpen })}
+      >
+        <PanelRight size={16} aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}
+
+const TABS: readonly (readonly [Tab, typeof Rows3])[] = [
+  ['timeline', Rows3],
+  ['state', PanelRight],
+  ['scenario', SlidersHorizontal],
+];
+
+function TabBar() {
+  const strings = useStrings();
+  const { view } = useStores();
+  const tab = useView((state) => state.tab);
+  return (
+    <nav className="tab-bar" aria-label={strings.views}>
+      {TABS.map(([name, Icon]) => (
+        <button
+          key={name}
+          type="button"
+          aria-current={tab === name ? 'page' : undefined}
+          onClick={() => view.setState({ tab: name, scenarioOpen: true, inspectorOpen: true })}
+        >
+          <Icon size={18} aria-hidden="true" />
+          {strings.tab[name]}
+        </button>
+      ))}
+    </nav>
+  );
+}

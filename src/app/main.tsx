@@ -1,0 +1,53 @@
+import { wrap } from 'comlink';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { StoresContext } from '../panels/shared/index.ts';
+import { createPlaybackStore } from '../state/playbackStore.ts';
+import { createScenarioStore } from '../state/scenarioStore.ts';
+import { type SimulatorWorker, simulatorOf } from '../state/simulatorClient.ts';
+import { createViewStore } from '../state/viewStore.ts';
+import { App } from './App.tsx';
+import { firstState } from './firstState.ts';
+import { rememberPreferences } from './preferences.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/slider.css';
+import './styles/topBar.css';
+import './styles/headline.css';
+import './styles/timeline.css';
+import './styles/hoverCard.css';
+import './styles/transport.css';
+import './styles/scenario.css';
+import './styles/editor.css';
+import './styles/inspector.css';
+import './styles/object.css';
+import './styles/chart.css';
+import './styles/eventList.css';
+import './styles/dialog.css';
+import './styles/layout.css';
+import './styles/small.css';
+
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+const first = await firstState(globalThis.location.hash);
+const stores = {
+  scenario: createScenarioStore(simulatorOf(wrap<SimulatorWorker>(worker)), first.draft),
+  view: createViewStore({ ...first.view, ...panelsThatFit() }),
+  playback: createPlaybackStore(),
+};
+rememberPreferences(stores.view);
+
+/** Where the panels would cover the lanes they start closed; a phone shows one region at a time anyway. */
+function panelsThatFit(): { readonly scenarioOpen: boolean; readonly inspectorOpen: boolean } {
+  const fits = !matchMedia('(min-width: 720px) and (max-width: 1179px)').matches;
+  return { scenarioOpen: fits, inspectorOpen: fits };
+}
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <StoresContext value={stores}>
+      <App linked={first.linked} linkProblem={first.problem} />
+    </StoresContext>
+  </StrictMode>,
+);

@@ -1,0 +1,48 @@
+/** Typed arrays that grow by doubling, for columns whose length is not known beforehand. */
+
+type Typed = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+type Maker<T extends Typed> = new (length: number) => T;
+
+/** A column of numbers. `length` is the number of values pushed; `at` and `set` do not check bounds. */
+export class GrowingColumn<T extends Typed> {
+  private readonly make: Maker<T>;
+  private values: T;
+  length = 0;
+
+  constructor(make: Maker<T>, capacity = 64) {
+    this.make = make;
+    this.values = new make(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.reserve(this.length + 1);
+    this.values[this.length++] = value;
+  }
+
+  /** Appends many values at once. */
+  append(values: ArrayLike<number>): void {
+    this.reserve(this.length + values.length);
+    this.values.set(values, this.length);
+    this.length += values.length;
+  }
+
+  at(index: number): number {
+    return this.values[index] as number;
+  }
+
+  set(index: number, value: number): void {
+    this.values[index] = value;
+  }
+
+  /** A copy of exactly the pushed values. */
+  toArray(): T {
+    return this.values.slice(0, this.length) as T;
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.values.length) return;
+    const grown = new this.make(Math.max(length, this.values.length * 2));
+    grown.set(this.values);
+    this.values = grown;
+  }
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TRACE_JSON_SCHEMA } from '../io/export/traceJson.ts';
+import { runCommand } from './commands.ts';
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - name: app
+      image: registry.example/app:1
+      readinessProbe:
+        httpGet: {path: /ready, port: 8080}
+        periodSeconds: 5
+`;
+const SCENARIO = `---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 30s
+apps: [{workload: web, readyAfter: 3s}]
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'podtopool-'));
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function runs(args: readonly string[], stdin = ''): { status: number; out: string; err: string } {
+  const result = { status: 0, out: '', err: '' };
+  result.status = runCommand(args, {
+    readStdin: () => stdin,
+    out: (text) => {
+      result.out += text;
+    },
+    err: (text) => {
+      result.err += text;
+    },
+  });
+  return result;
+}
+
+describe('podtopool simulate', () => {
+  const web = file('web.yaml', POD + SCENARIO);
+
+  it('prints one line an event, with time, component and words', () => {
+    const { status, out } = runs(['simulate', web]);
+    expect(status).toBe(0);
+    expect(out).toMatch(/s\s+probeWorker\s+web\/app\/readiness\s+readiness probe of app: failure/);
+    expect(out).toMatch(/s\s+status\s+web\s+Status manager stores v/);
+  });
+
+  it('reads standard input for -', () => {
+    expect(runs(['simulate', '-'], POD + SCENARIO).out).toBe(runs(['simulate', web]).out);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['the same seed', []],
+    ['small steps', ['--seed', '1']],
+  ])('gives the same text for %s', (_name, args) => {
+    expect(runs(['simulate', web, ...args]).out).toBe(runs(['simulate', web]).out);
+  });
+
+  it('another seed gives another run', () => {
+    expect(runs(['simulate', web, '--seed', '2']).out).not.toBe(runs(['simulate', web]).out);
+  });
+
+  it('--lane keeps the events of that component only', () => {
+    const lines = runs(['simulate', web, '--lane', 'api']).out.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.every((line) => /s {2}api /.test(line))).toBe(true);
+  });
+
+  it('--until ends the run there', () => {
+    const times = runs(['simulate', web, '--until', '5s']).out.matchAll(/^\s*([\d.]+)/gm);
+    expect(Math.max(...[...times].map(([, time]) => Number(time)))).toBeLessThan(5);
+  });
+
+  it('--pin decides a draw', () => {
+    const { out } = runs(['simulate', web, '--pin', 'podWorkers/requeue/default/web=1234567']);
+    expect(out).toMatch(/Next pass at the latest in 1\.235/);
+  });
+
+  it('--format json is versioned and holds every event and object version', () => {
+    const json = JSON.parse(runs(['simulate', web, '--format', 'json']).out);
+    expect(json.schema).toBe(TRACE_JSON_SCHEMA);
+    expect(json.events.length).toBe(runs(['simulate', web]).out.trim().split('\n').length);
+    const patch = json.events.find((event: { payload: { verb?: string } }) => event.payload.verb === 'patch');
+    const version = json.objects['api/Pod/default/web'].find(
+      (one: { version: number }) => one.version === patch.payload.object,
+    );
+    expect(version.content.status.phase).toBe('Pending');
+  });
+
+  it('--format recording is a recording that conformance passes and simulate reads', () => {
+    const recorded = file('recorded.json', runs(['simulate', web, '--format', 'recording=kubelet']).out);
+    expect(runs(['conformance', recorded])).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/1 passed, 0 failed\n$/),
+    });
+    const again = JSON.parse(runs(['simulate', recorded, '--format', 'recording']).out);
+    expect(again.events).toEqual(JSON.parse(runs(['simulate', web, '--format', 'recording']).out).events);
+  });
+
+  it('reads a packed recording as it is', () => {
+    const packed = 'test/recordings/kubelet/crash-loop-6s.json.gz';
+    expect(runs(['simulate', packed, '--lane', 'runtime']).out).toMatch(/container app is started, attempt 3/);
+  });
+
+  it('--no-pins leaves the recorded draws out', () => {
+    const recorded = file('recorded.json', runs(['simulate', web, '--format', 'recording', '--seed', '3']).out);
+    expect(runs(['simulate', recorded, '--seed', '9']).out).not.toBe(
+      runs(['simulate', recorded, '--seed', '9', '--no-pins']).out,
+    );
+  });
+
+  it('names file, line and column of a mistake, shows the line with a caret, and what to do', () => {
+    const broken = file('broken.yaml', POD.replace('periodSeconds: 5', 'periodSecond: 5'));
+    const { status, err, out } = runs(['simulate', broken]);
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toContain(`${broken}:10:9: error: `);
+    expect(err).toMatch(/\n {8}periodSecond: 5\n {8}\^+\n= .*periodSeconds/);
+  });
+
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['no file', ['simulate'], 2, /name one file/],
+    ['a file that is not there', ['simulate', 'no-such.yaml'], 2, /cannot read no-such.yaml/],
+    ['an unknown option', ['simulate', web, '--fast'], 2, /--fast/],
+    ['an unknown format', ['simulate', web, '--format', 'xml'], 2, /unknown format "xml"/],
+    ['an unknown lane', ['simulate', web, '--lane', 'proxy'], 2, /unknown lane "proxy"/],
+    ['a seed that is no number', ['simulate', web, '--seed', 'x'], 2, /no whole number/],
+    ['a time that is none', ['simulate', web, '--until', 'soon'], 2, /--until soon/],
+    ['a pin without a value', ['simulate', web, '--pin', 'a='], 2, /not NAME=VALUE/],
+    ['an unknown command', ['simulat', web], 2, /unknown command "simulat"/],
+    ['JSON that is cut off', ['simulate', file('cut.json', '{"schema": 1, "scenario": {')], 3, /cut.json/],
+  ])('says what is wrong with %s', (_name, args, status, message) => {
+    const result = runs(args);
+    expect(result.status).toBe(status);
+    expect(result.err).toMatch(message);
+  });
+});
+
+describe('podtopool conformance', () => {
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['no folder', ['conformance'], 2, /name a folder/],
+    ['a folder that is not there', ['conformance', 'no-such-folder'], 2, /cannot read no-such-folder/],
+    ['a folder without recordings', ['conformance', mkdtempSync(join(tmpdir(), 'empty-'))], 2, /no recordings/],
+  ])('refuses %s', (_name, args, status, message) => {
+    const result = runs(args);
+    expect(result.status).toBe(status);
+    expect(result.err).toMatch(message);
+  });
+
+  it('counts a file that is no recording as failed, and goes on', () => {
+    const mixed = mkdtempSync(join(tmpdir(), 'mixed-'));
+    writeFileSync(join(mixed, 'a.json'), 'no json');
+    writeFileSync(join(mixed, 'b.json'), runs(['simulate', '-', '--format', 'recording'], POD).out);
+    const { status, out } = runs(['conformance', mixed]);
+    expect(status).toBe(1);
+    expect(out).toMatch(/FAIL .*a\.json: could not be compared/);
+    expect(out).toMatch(/1 passed, 1 failed\n$/);
+  });
+
+  it('--only keeps the files with that text in their path', () => {
+    const result = runs(['conformance', 'test/recordings', '--only', 'crash-loop']);
+    expect(result.out).toMatch(/^pass .*crash-loop-6s.*\n1 passed, 0 failed\n$/);
+  });
+
+  it('--verbose shows both sides around the first difference', () => {
+    const recording = JSON.parse(runs(['simulate', '-', '--format', 'recording'], POD).out);
+    recording.events[10].t += 1;
+    const { out } = runs(['conformance', '--verbose', file('moved.json', JSON.stringify(recording))]);
+    expect(out).toMatch(/ {2}expected\n[\s\S]* {2}got\n/);
+  });
+});

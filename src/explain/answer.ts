@@ -1,0 +1,93 @@
+/** The one sentence: is the Pod Ready in the API, and if not, what is the first thing that is missing. */
+import type { Micros } from '../base/units.ts';
+import type { ProbeKind } from '../sim/scenario.ts';
+import { conditionOf, containerStatusOf } from '../sim/trace/podObject.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { readySince } from './readySince.ts';
+import type { AppState, PodState, WorkerState } from './stateAt.ts';
+
+/** Why a Pod is not (or still) Ready. Facts only; `words` says it in a language. */
+export type Because =
+  | { readonly kind: 'notCreated'; readonly at: Micros }
+  | { readonly kind: 'settled'; readonly version: number }
+  | { readonly kind: 'stillReady'; readonly container: string; readonly app: string }
+  | { readonly kind: 'appWaiting'; readonly container: string; readonly reason: string }
+  | { readonly kind: 'appNotServing'; readonly container: string; readonly app: string }
+  | {
+      readonly kind: 'belowThreshold';
+      readonly container: string;
+      readonly probe: ProbeKind;
+      readonly run: number;
+      readonly threshold: number;
+      readonly nextTurn: Micros | null;
+    }
+  | { readonly kind: 'probing'; readonly container: string; readonly probe: ProbeKind }
+  | {
+      readonly kind: 'waitingForProbe';
+      readonly container: string;
+      readonly probe: ProbeKind;
+      readonly nextTurn: Micros | null;
+    }
+  | { readonly kind: 'waitingForSync' }
+  | { readonly kind: 'waitingForPatch'; readonly version: number; readonly committedAt: Micros | null };
+
+export interface Answer {
+  readonly verdict: 'absent' | 'notReady' | 'ready';
+  /** Since when the verdict holds; null for an absent Pod. */
+  readonly since: Micros | null;
+  readonly because: Because;
+}
+
+export function answerAt(run: FinishedRun, state: PodState): Answer {
+  const { api, pod, at } = state;
+  if (api === null) return { verdict: 'absent', since: null, because: { kind: 'notCreated', at: pod.createdAt } };
+  const since = readySince(run, pod, at);
+  const ready = conditionOf(api.status, 'Ready')?.status === 'True';
+  return { verdict: ready ? 'ready' : 'notReady', since, because: ready ? whyReady(state) : whyNotReady(state) };
+}
+
+/** Ready, and true to the app; or Ready only because nobody has noticed yet. */
+function whyReady({ apps, kubelet }: PodState): Because {
+  const broken = apps.find((app) => app.state !== 'serving');
+  if (broken !== undefined) return { kind: 'stillReady', container: broken.container, app: broken.state };
+  return { kind: 'settled', version: kubelet?.version ?? 0 };
+}
+
+/** The first missing link, from the app outwards: process, startup probe, readiness probe, pass, PATCH. */
+function whyNotReady(state: PodState): Because {
+  const { kubelet, patch } = state;
+  if (kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True') {
+    return { kind: 'waitingForPatch', version: kubelet.version, committedAt: committedAt(patch) };
+  }
+  for (const app of state.apps) {
+    const because = whyContainerNotReady(state, app);
+    if (because !== null) return because;
+  }
+  return { kind: 'waitingForSync' };
+}
+
+const committedAt = (patch: PodState['patch']): Micros | null =>
+  patch === null ? null : (patch.payload.committedAt as Micros);
+
+function whyContainerNotReady({ workers, kubelet }: PodState, app: AppState): Because | null {
+  const { container } = app;
+  if (app.state === 'waiting' || app.state === 'exited') {
+    const status = kubelet === null ? null : containerStatusOf(kubelet.status, container);
+    return { kind: 'appWaiting', container, reason: status?.state.waiting?.reason ?? '' };
+  }
+  const gates = workers.filter((worker) => worker.container === container && worker.probe !== 'liveness');
+  const missing = gates.find((worker) => worker.result?.value !== 'success');
+  if (app.state !== 'serving' && missing !== undefined) {
+    return { kind: 'appNotServing', container, app: app.state };
+  }
+  return missing === undefined ? null : whyNoResult(missing);
+}
+
+function whyNoResult({ container, probe, node, spec, nextTurn }: WorkerState): Because {
+  if (node?.state === 'probing') return { kind: 'probing', container, probe };
+  if (node?.lastResult === 'success' && node.resultRun > 0 && node.resultRun < spec.successThreshold) {
+    const { resultRun: run } = node;
+    return { kind: 'belowThreshold', container, probe, run, threshold: spec.successThreshold, nextTurn };
+  }
+  return { kind: 'waitingForProbe', container, probe, nextTurn };
+}

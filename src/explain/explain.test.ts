@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { bad, container, exitStep, ok, pod, probe, run, scenario, step } from '../../test/support/scenario.ts';
+import { type Micros, micros } from '../base/units.ts';
+import type { Scenario } from '../sim/scenario.ts';
+import { simulate } from '../sim/simulate.ts';
+import { conditionOf } from '../sim/trace/podObject.ts';
+import { TraceReader } from '../sim/trace/reader.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { answerAt } from './answer.ts';
+import { causedBy, chainOf } from './causes.ts';
+import { readyChanges, readySince } from './readySince.ts';
+import { RULES } from './rules.ts';
+import { rulesOf } from './rulesOf.ts';
+import { stateAt } from './stateAt.ts';
+import { en } from './words/en.ts';
+import { zh } from './words/zh.ts';
+
+const finished = (of: Scenario): FinishedRun => ({ scenario: of, reader: new TraceReader(simulate(of)) });
+const at = (seconds: number): Micros => micros(Math.round(seconds * 1e6));
+
+const late = finished(
+  scenario(
+    [
+      pod([
+        container({ readiness: probe({ periodSeconds: 10, successThreshold: 2 }) }, [
+          run(step(0, bad()), step(7, ok(400))),
+        ]),
+      ]),
+    ],
+    90,
+  ),
+);
+const [web = pod([])] = late.scenario.pods;
+const answer = (when: Micros) => answerAt(late, stateAt(late, web, when));
+const readyAt = readyChanges(late, web)[0]?.at ?? micros(0);
+const attempts = late.reader
+  .events()
+  .filter((event) => event.kind === 'probeRun' && event.payload.outcome === 'attempt');
+const [firstSuccess] = attempts.filter((event) => event.kind === 'probeRun' && event.payload.result === 'success');
+if (firstSuccess === undefined) throw new Error('no attempt succeeded');
+const statusReady = late.reader
+  .events()
+  .filter((event) => event.kind === 'statusSet')
+  .at(-1)?.at;
+if (statusReady === undefined) throw new Error('no status was stored');
+
+describe('answerAt', () => {
+  it.each<[name: string, when: Micros, verdict: string, because: string]>([
+    ['before its creation there is no Pod', micros(-1), 'absent', 'notCreated'],
+    ['before the container runs the app waits', at(0.1), 'notReady', 'appWaiting'],
+    ['an app that is starting is the first missing link', at(5), 'notReady', 'appNotServing'],
+    ['an app that serves waits for a probe', micros(firstSuccess.at - 1_000), 'notReady', 'waitingForProbe'],
+    ['while the probe runs, that is it', micros(firstSuccess.at + 100_000), 'notReady', 'probing'],
+    ['one success of two is below the threshold', micros(firstSuccess.end + 1_000), 'notReady', 'belowThreshold'],
+    ['a kubelet that knows waits for its PATCH', statusReady, 'notReady', 'waitingForPatch'],
+    ['then the Pod is Ready', readyAt, 'ready', 'settled'],
+  ])('%s', (_name, when, verdict, because) => {
+    expect(answer(when)).toMatchObject({ verdict, because: { kind: because } });
+  });
+
+  it('says Ready exactly when the API does, at every event', () => {
+    const wrong = late.reader.events().filter((event) => {
+      const state = stateAt(late, web, event.at);
+      const ready = state.api !== null && conditionOf(state.api.status, 'Ready')?.status === 'True';
+      return (answerAt(late, state).verdict === 'ready') !== ready;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has words for every answer in both languages', () => {
+    for (const event of late.reader.events()) {
+      const said = answer(event.at);
+      for (const words of [en, zh]) {
+        expect(`${words.verdict(said, 'web-0')} ${words.because(said)}`).not.toMatch(/undefined|null|NaN|\[object/);
+      }
+    }
+  });
+});
+
+describe('stateAt', () => {
+  it('knows the turn to come', () => {
+    const [worker] = stateAt(late, web, micros(firstSuccess.at - 1)).workers;
+    expect(worker?.nextTurn).toBe(firstSuccess.at);
+  });
+
+  it('finds a turn inside a packed row', () => {
+    const [worker] = stateAt(late, web, at(85)).workers;
+    const expected = attempts.filter((event) => event.at <= at(85)).at(-1);
+    expect(worker?.turn?.at).toBe(expected?.at);
+    expect(worker?.turn?.ref).toEqual(expected?.ref);
+  });
+
+  it('keeps since when the condition has its value', () => {
+    expect(readySince(late, web, at(90))).toBe(readyAt);
+    expect(readySince(late, web, micros(-1))).toBeNull();
+  });
+});
+
+describe('chainOf', () => {
+  it('leads from the deciding probe to the PATCH and back', () => {
+    const { reader } = late;
+    const patch = reader
+      .events()
+      .filter((event) => event.kind === 'apiRequest' && event.payload.verb === 'patch')
+      .at(-1);
+    if (patch === undefined) throw new Error('nothing was patched');
+    const kinds = chainOf(reader, patch.ref).map(({ cause }) => reader.event(cause).kind);
+    expect(kinds).toContain('resultSet');
+    expect(kinds).toContain('probeRun');
+  });
+
+  it('keeps a timer apart from a cause', () => {
+    const { reader } = late;
+    const armed = chainOf(reader, firstSuccess.ref).filter((link) => link.armed);
+    expect(armed).toHaveLength(1);
+    const [link] = armed;
+    expect(link && causedBy(reader, link.cause).some((ref) => ref.row === firstSuccess.ref.row)).toBe(false);
+  });
+});
+
+const crashing = finished(
+  scenario(
+    [
+      pod([
+        container(
+          {
+            startup: probe({ initialDelaySeconds: 3, periodSeconds: 1, failureThreshold: 5 }),
+            readiness: probe({ periodSeconds: 2 }),
+            liveness: probe({ periodSeconds: 2, failureThreshold: 2 }),
+          },
+          [run(step(0, ok()), step(9, bad()), exitStep(30, 1)), run(step(0, bad())), run(exitStep(2, 0))],
+        ),
+      ]),
+    ],
+    240,
+  ),
+);
+
+describe('words and rules', () => {
+  it('say something true-looking about every event of a stormy run, in both languages', () => {
+    for (const event of crashing.reader.events()) {
+      for (const words of [en, zh]) {
+        expect(words.event(event), `${event.kind} at ${event.at}`).not.toMatch(/undefined|null|NaN|\[object|^\s*$/);
+      }
+    }
+  });
+
+  it('name a rule for everything that the kubelet does', () => {
+    const without = crashing.reader.events().filter((event) => rulesOf(event).length === 0);
+    expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['action', 'appState', 'kubeEvent']));
+  });
+
+  it.each(Object.entries(RULES))('%s has a source and both languages', (_number, { source, symbol, text }) => {
+    expect(source).toMatch(/^pkg\/.+\.go$/);
+    expect(symbol).not.toBe('');
+    expect(text.en).toMatch(/\.$/);
+    expect(text.zh).toMatch(/。$/);
+  });
+});

@@ -1,0 +1,78 @@
+/** Look-ups by kind of event: what was said last, and what comes next. */
+import type { Micros } from '../base/units.ts';
+import type { EventKind, EventRef, Subject } from '../sim/trace/kinds.ts';
+import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
+
+/** Indices of the subjects that fit. */
+export function subjectsWhere(reader: TraceReader, wanted: (subject: Subject) => boolean): readonly number[] {
+  return reader.subjects.flatMap((subject, index) => (wanted(subject) ? [index] : []));
+}
+
+/** The subject's last event of that kind that begins at or before `t`; null when there is none. */
+export function lastOfKind<K extends EventKind>(
+  reader: TraceReader,
+  subjects: readonly number[],
+  kind: K,
+  t: Micros,
+): TraceEvent<K> | null {
+  return newest(
+    reader,
+    subjects.map((subject) => lastRef(reader, subject, kind, t)),
+    kind,
+    (a, b) => b - a,
+  );
+}
+
+/** The subject's first event of that kind that begins after `t`; null when there is none. */
+export function nextOfKind<K extends EventKind>(
+  reader: TraceReader,
+  subjects: readonly number[],
+  kind: K,
+  t: Micros,
+): TraceEvent<K> | null {
+  return newest(
+    reader,
+    subjects.map((subject) => nextRef(reader, subject, kind, t)),
+    kind,
+    (a, b) => a - b,
+  );
+}
+
+function newest<K extends EventKind>(
+  reader: TraceReader,
+  refs: readonly (EventRef | null)[],
+  kind: K,
+  compare: (a: number, b: number) => number,
+): TraceEvent<K> | null {
+  const found = refs.filter((ref) => ref !== null);
+  const [first] = found.sort((a, b) => compare(reader.startOf(a), reader.startOf(b)));
+  return first === undefined ? null : asKind(reader.event(first), kind);
+}
+
+/** The event when it is of that kind. */
+export function asKind<K extends EventKind>(event: TraceEvent, kind: K): TraceEvent<K> | null {
+  return event.kind === kind ? (event as TraceEvent<K>) : null;
+}
+
+function lastRef(reader: TraceReader, subject: number, kind: EventKind, t: Micros): EventRef | null {
+  const { at, count, period } = reader.data;
+  const row = reader
+    .rowsOf(subject)
+    .findLast((candidate) => reader.kindOf(candidate) === kind && (at[candidate] ?? 0) <= t);
+  if (row === undefined) return null;
+  const step = period[row] ?? 0;
+  const passed = step > 0 ? Math.floor((t - (at[row] ?? 0)) / step) : 0;
+  return { row, ordinal: Math.min((count[row] ?? 1) - 1, passed) };
+}
+
+function nextRef(reader: TraceReader, subject: number, kind: EventKind, t: Micros): EventRef | null {
+  const { at, count, period } = reader.data;
+  for (const row of reader.rowsOf(subject)) {
+    if (reader.kindOf(row) !== kind) continue;
+    const first = at[row] ?? 0;
+    const step = period[row] ?? 0;
+    const ordinal = first > t || step === 0 ? 0 : Math.floor((t - first) / step) + 1;
+    if (ordinal < (count[row] ?? 1) && first + ordinal * step > t) return { row, ordinal };
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+/** Which rules made an event what it is. */
+import type { TraceEvent } from '../sim/trace/reader.ts';
+import type { RuleNumber } from './rules.ts';
+
+const SYNC_LOOP: Readonly<Record<string, RuleNumber>> = {
+  pleg: 'K-015',
+  readiness: 'K-016',
+  liveness: 'K-016',
+  startup: 'K-016',
+  sync: 'K-017',
+};
+const STATUS_OP: readonly (readonly [part: string, number: RuleNumber])[] = [
+  ['readiness', 'K-174'],
+  ['startup', 'K-175'],
+];
+const TURN: Readonly<Record<string, RuleNumber>> = {
+  onHold: 'K-124',
+  noStatus: 'K-120',
+  noContainer: 'K-122',
+  notRunning: 'K-125',
+  podTerminated: 'K-121',
+  deletionRequested: 'K-126',
+};
+
+/** Numbers of the rules that made the event what it is, the most telling first; empty for what only the world does. */
+export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
+  switch (event.kind) {
+    case 'syncLoop':
+      return event.payload.channel === 'config'
+        ? [configRule(event.payload.op)]
+        : [SYNC_LOOP[event.payload.channel] ?? 'K-008'];
+    case 'podWorkerWake':
+      return ['K-033'];
+    case 'syncPod':
+      return ['K-046'];
+    case 'killContainer':
+      return ['K-067', 'K-082'];
+    case 'stopContainer':
+    case 'sigterm':
+      return ['K-082'];
+    case 'backOff':
+      return ['K-078'];
+    case 'requeue':
+      return ['K-040'];
+    case 'workerAdded':
+      return ['K-110'];
+    case 'workersStopped':
+      return ['K-114'];
+    case 'workerExited':
+      return ['K-118'];
+    case 'updatePodStatus':
+      return ['K-204'];
+    case 'poke':
+    case 'pokeDropped':
+      return ['K-205'];
+    case 'startSleep':
+      return ['K-116'];
+    case 'probeRun':
+      return probeRunRules(event);
+    case 'resultSet':
+    case 'resultRemove':
+      return ['K-160'];
+    case 'runPodSandbox':
+    case 'stopPodSandbox':
+    case 'removePodSandbox':
+      return ['K-060'];
+    case 'createContainer':
+    case 'startContainer':
+    case 'removeContainer':
+      return ['K-072'];
+    case 'containerExit':
+      return ['K-101'];
+    case 'statusSet':
+      return [STATUS_OP.find(([part]) => event.payload.op.toLowerCase().includes(part))?.[1] ?? 'K-173'];
+    case 'apiRequest':
+      return ['K-185'];
+    case 'kubeEvent':
+      return event.payload.reason === 'Unhealthy' ? ['K-136'] : [];
+    case 'action':
+    case 'appState':
+    case 'processStart':
+      return [];
+  }
+}
+
+const configRule = (op: string): RuleNumber => (op.toUpperCase() === 'RECONCILE' ? 'K-013' : 'K-010');
+
+function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber[] {
+  const manual: readonly RuleNumber[] = payload.cause === 'manual' ? ['K-205'] : [];
+  if (payload.outcome !== 'attempt') {
+    const skipped = payload.node.startsWith('waiting.delayed') ? 'K-127' : 'K-128';
+    return [TURN[payload.outcome] ?? skipped, ...manual];
+  }
+  if (payload.result === 'error') return ['K-129', ...manual];
+  return payload.node.startsWith('onHold') ? ['K-133', 'K-131', ...manual] : ['K-131', ...manual];
+}

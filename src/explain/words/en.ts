@@ -1,0 +1,151 @@
+import { formatDuration, formatInstant } from '../../base/format.ts';
+import type { TraceEvent } from '../../sim/trace/reader.ts';
+import type { Because } from '../answer.ts';
+import type { Words } from './words.ts';
+
+export const en: Words = {
+  verdict: ({ verdict }, pod) => {
+    if (verdict === 'absent') return `${pod} does not exist yet`;
+    return verdict === 'ready' ? `${pod} is Ready in the API` : `${pod} is not Ready in the API`;
+  },
+  because: ({ because }) => becauseText(because),
+  event: eventText,
+  state: (word) => word,
+};
+
+const nextTurnText = (at: number | null): string =>
+  at === null ? 'no further turn comes in this run' : `its next turn comes at ${formatInstant(at)}`;
+
+function becauseText(because: Because): string {
+  switch (because.kind) {
+    case 'notCreated':
+      return `It is created at ${formatInstant(because.at)}.`;
+    case 'settled':
+      return `The app serves, and the kubelet's status v${because.version} says the same.`;
+    case 'stillReady':
+      return `But the app in ${because.container} is ${because.app}: no probe result has told the kubelet yet.`;
+    case 'appWaiting':
+      return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}.`;
+    case 'appNotServing':
+      return `The app in ${because.container} is ${because.app}: it does not answer its probes with success yet.`;
+    case 'belowThreshold':
+      return `${because.run} of ${because.threshold} ${because.probe} successes in a row; ${nextTurnText(because.nextTurn)}.`;
+    case 'probing':
+      return `The ${because.probe} probe of ${because.container} is running now.`;
+    case 'waitingForProbe':
+      return `The app serves, but the ${because.probe} worker of ${because.container} has not seen it: ${nextTurnText(because.nextTurn)}.`;
+    case 'waitingForSync':
+      return 'All probes have passed; the kubelet has not put that into a status yet.';
+    case 'waitingForPatch':
+      return because.committedAt === null
+        ? `The kubelet knows (status v${because.version}); the PATCH has not been sent yet.`
+        : `The kubelet knows (status v${because.version}); its PATCH lands at ${formatInstant(because.committedAt)}.`;
+  }
+}
+
+const CHANNEL: Readonly<Record<string, string>> = {
+  config: 'a change of its Pods',
+  pleg: 'a change in the container runtime (PLEG)',
+  sync: 'its 1 s tick with Pods that are due',
+  housekeeping: 'its housekeeping tick',
+};
+
+function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): string {
+  const name = `${subject.probe} probe of ${subject.container}`;
+  switch (payload.outcome) {
+    case 'attempt':
+      return `${name}: ${payload.result} after ${formatDuration(end - at)}`;
+    case 'onHold':
+      return `${name}: on hold until a new container`;
+    case 'noStatus':
+      return `${name}: not probed, the Pod has no status yet`;
+    case 'noContainer':
+      return `${name}: not probed, the container has no id yet`;
+    case 'notRunning':
+      return `${name}: not probed, the container is not running`;
+    case 'podTerminated':
+      return `${name}: the Pod has ended, the worker leaves`;
+    case 'deletionRequested':
+      return `${name}: the Pod is being deleted, the worker leaves`;
+    default:
+      return payload.node.startsWith('waiting.delayed')
+        ? `${name}: not probed, initialDelaySeconds is not over`
+        : `${name}: not probed, gated by startup`;
+  }
+}
+
+function eventText(event: TraceEvent): string {
+  switch (event.kind) {
+    case 'action':
+      return `Action: ${event.payload.action}`;
+    case 'appState': {
+      const { state, detail } = event.payload;
+      return `App in ${event.subject.container}: ${state}${detail === '' ? '' : ` (${detail})`}`;
+    }
+    case 'processStart':
+      return 'The kubelet starts';
+    case 'syncLoop': {
+      const { channel, op, pods } = event.payload;
+      const what = CHANNEL[channel] ?? `a ${channel} result`;
+      return `syncLoop receives ${what}${op === '' ? '' : `: ${op}`}${pods === '' ? '' : ` ${pods}`}`;
+    }
+    case 'podWorkerWake':
+      return `Pod worker takes up its next pass (${event.payload.work})`;
+    case 'syncPod': {
+      const { work, pass, error } = event.payload;
+      return `Pod worker: pass ${pass} (${work})${error === '' ? '' : `, error: ${error}`}`;
+    }
+    case 'killContainer':
+      return `Container ${event.subject.container} is killed, grace ${event.payload.gracePeriodSeconds}\u00a0s`;
+    case 'backOff':
+      return `Not restarted yet: ${event.payload.message}`;
+    case 'requeue':
+      return `Next pass at the latest in ${formatDuration(event.payload.delay)} (${event.payload.reason})`;
+    case 'workerAdded':
+      return `${event.subject.probe} worker of ${event.subject.container} is created`;
+    case 'workersStopped':
+      return `Probe workers are told to stop (${event.payload.op})`;
+    case 'workerExited':
+      return `${event.subject.probe} worker of ${event.subject.container} leaves`;
+    case 'updatePodStatus':
+      return 'Prober fills in started and ready';
+    case 'poke':
+      return `${event.subject.probe} worker is triggered by hand`;
+    case 'pokeDropped':
+      return `${event.subject.probe} worker already had a trigger: this one is dropped`;
+    case 'startSleep':
+      return `${event.subject.probe} worker sleeps ${formatDuration(event.payload.length)} before its first turn`;
+    case 'probeRun':
+      return probeRunText(event);
+    case 'resultSet':
+      return `${event.subject.probe} result of ${event.subject.container}: ${event.payload.result}${event.payload.was === '' ? '' : `, was ${event.payload.was}`}`;
+    case 'resultRemove':
+      return `${event.subject.probe} result of ${event.subject.container} is removed`;
+    case 'runPodSandbox':
+      return `Runtime: sandbox is made, address ${event.payload.ip}`;
+    case 'createContainer':
+      return `Runtime: container ${event.subject.container} is created, attempt ${event.payload.attempt}`;
+    case 'startContainer':
+      return `Runtime: container ${event.subject.container} is started, attempt ${event.payload.attempt}`;
+    case 'stopContainer':
+      return `Runtime: container ${event.subject.container} is stopped within ${event.payload.timeoutSeconds}\u00a0s`;
+    case 'sigterm':
+      return `${event.subject.container} gets SIGTERM`;
+    case 'containerExit':
+      return `${event.subject.container} exits with ${event.payload.exitCode}`;
+    case 'stopPodSandbox':
+      return 'Runtime: sandbox is stopped';
+    case 'removeContainer':
+      return `Runtime: container ${event.subject.container} is removed`;
+    case 'removePodSandbox':
+      return 'Runtime: sandbox is removed';
+    case 'statusSet':
+      return `Status manager stores v${event.payload.version} (${event.payload.op})`;
+    case 'apiRequest': {
+      const { verb, subresource, version } = event.payload;
+      return `${verb.toUpperCase()} ${subresource === '' ? 'pod' : subresource}${version > 0 ? ` v${version}` : ''}`;
+    }
+    case 'kubeEvent':
+      return `Event ${event.payload.reason}: ${event.payload.message}`;
+  }
+}

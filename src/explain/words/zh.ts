@@ -1,0 +1,171 @@
+import { formatDuration, formatInstant } from '../../base/format.ts';
+import type { TraceEvent } from '../../sim/trace/reader.ts';
+import type { Because } from '../answer.ts';
+import type { Words } from './words.ts';
+
+const PROBE: Readonly<Record<string, string>> = { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' };
+const probeName = (probe: string): string => PROBE[probe] ?? probe;
+const RESULT: Readonly<Record<string, string>> = { success: '成功', failure: '失败', error: '出错', unknown: '未知' };
+const resultName = (result: string): string => RESULT[result.toLowerCase()] ?? result;
+
+const STATE: Readonly<Record<string, string>> = {
+  waiting: '等待',
+  starting: '启动中',
+  serving: '提供服务',
+  failing: '异常',
+  stopping: '停止中',
+  exited: '已退出',
+  none: '无',
+  ready: '就绪',
+  'not ready': '未就绪',
+};
+const stateName = (word: string): string => STATE[word] ?? word;
+
+export const zh: Words = {
+  verdict: ({ verdict }, pod) => {
+    if (verdict === 'absent') return `${pod} 尚未创建`;
+    return verdict === 'ready' ? `API 中 ${pod} 已 Ready` : `API 中 ${pod} 未 Ready`;
+  },
+  because: ({ because }) => becauseText(because),
+  event: eventText,
+  state: stateName,
+};
+
+const nextTurnText = (at: number | null): string =>
+  at === null ? '本次运行内不再探测' : `下一次在 ${formatInstant(at)}`;
+
+function becauseText(because: Because): string {
+  switch (because.kind) {
+    case 'notCreated':
+      return `将在 ${formatInstant(because.at)} 创建。`;
+    case 'settled':
+      return `应用正在提供服务，kubelet 的状态 v${because.version} 与此一致。`;
+    case 'stillReady':
+      return `但 ${because.container} 中的应用${stateName(because.app)}：还没有探针结果告知 kubelet。`;
+    case 'appWaiting':
+      return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}。`;
+    case 'appNotServing':
+      return `${because.container} 中的应用${stateName(because.app)}，还不能让探针成功。`;
+    case 'belowThreshold':
+      return `${probeName(because.probe)}连续成功 ${because.run}/${because.threshold}；${nextTurnText(because.nextTurn)}。`;
+    case 'probing':
+      return `${because.container} 的${probeName(because.probe)}正在执行。`;
+    case 'waitingForProbe':
+      return `应用已提供服务，但 ${because.container} 的${probeName(because.probe)}还没有看到：${nextTurnText(because.nextTurn)}。`;
+    case 'waitingForSync':
+      return '所有探针已通过，kubelet 尚未写入状态。';
+    case 'waitingForPatch':
+      return because.committedAt === null
+        ? `kubelet 已知晓（状态 v${because.version}），PATCH 尚未发出。`
+        : `kubelet 已知晓（状态 v${because.version}），PATCH 将在 ${formatInstant(because.committedAt)} 生效。`;
+  }
+}
+
+const CHANNEL: Readonly<Record<string, string>> = {
+  config: 'Pod 配置变化',
+  pleg: '容器运行时变化（PLEG）',
+  sync: '1 s 节拍，有到期的 Pod',
+  housekeeping: 'housekeeping 节拍',
+};
+
+function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): string {
+  const name = `${subject.container} 的${probeName(subject.probe)}`;
+  switch (payload.outcome) {
+    case 'attempt':
+      return `${name}：${resultName(payload.result)}，用时 ${formatDuration(end - at)}`;
+    case 'onHold':
+      return `${name}：暂停，直到出现新容器`;
+    case 'noStatus':
+      return `${name}：未探测，Pod 还没有状态`;
+    case 'noContainer':
+      return `${name}：未探测，容器还没有 id`;
+    case 'notRunning':
+      return `${name}：未探测，容器没有运行`;
+    case 'podTerminated':
+      return `${name}：Pod 已结束，worker 退出`;
+    case 'deletionRequested':
+      return `${name}：Pod 正在删除，worker 退出`;
+    default:
+      return payload.node.startsWith('waiting.delayed')
+        ? `${name}：未探测，initialDelaySeconds 未到`
+        : `${name}：未探测，受启动探针限制`;
+  }
+}
+
+function eventText(event: TraceEvent): string {
+  const { container } = event.subject;
+  const probe = probeName(event.subject.probe);
+  switch (event.kind) {
+    case 'action':
+      return `操作：${event.payload.action}`;
+    case 'appState': {
+      const { state, detail } = event.payload;
+      return `${container} 中的应用：${stateName(state)}${detail === '' ? '' : `（${detail}）`}`;
+    }
+    case 'processStart':
+      return 'kubelet 启动';
+    case 'syncLoop': {
+      const { channel, op, pods } = event.payload;
+      const what = CHANNEL[channel] ?? `${probeName(channel)}结果`;
+      return `syncLoop 收到${what}${op === '' ? '' : `：${op}`}${pods === '' ? '' : ` ${pods}`}`;
+    }
+    case 'podWorkerWake':
+      return `Pod worker 开始下一轮（${event.payload.work}）`;
+    case 'syncPod': {
+      const { work, pass, error } = event.payload;
+      return `Pod worker：第 ${pass} 轮（${work}）${error === '' ? '' : `，错误：${error}`}`;
+    }
+    case 'killContainer':
+      return `终止容器 ${container}，宽限 ${event.payload.gracePeriodSeconds}\u00a0s`;
+    case 'backOff':
+      return `暂不重启：${event.payload.message}`;
+    case 'requeue':
+      return `最迟 ${formatDuration(event.payload.delay)} 后再来一轮（${event.payload.reason}）`;
+    case 'workerAdded':
+      return `创建 ${container} 的${probe} worker`;
+    case 'workersStopped':
+      return `通知探针 worker 停止（${event.payload.op}）`;
+    case 'workerExited':
+      return `${container} 的${probe} worker 退出`;
+    case 'updatePodStatus':
+      return 'prober 填入 started 与 ready';
+    case 'poke':
+      return `手动触发${probe} worker`;
+    case 'pokeDropped':
+      return `${probe} worker 已有触发，本次丢弃`;
+    case 'startSleep':
+      return `${probe} worker 首次执行前休眠 ${formatDuration(event.payload.length)}`;
+    case 'probeRun':
+      return probeRunText(event);
+    case 'resultSet':
+      return `${container} 的${probe}结果：${resultName(event.payload.result)}${event.payload.was === '' ? '' : `，此前 ${resultName(event.payload.was)}`}`;
+    case 'resultRemove':
+      return `删除 ${container} 的${probe}结果`;
+    case 'runPodSandbox':
+      return `运行时：创建 sandbox，地址 ${event.payload.ip}`;
+    case 'createContainer':
+      return `运行时：创建容器 ${container}，第 ${event.payload.attempt} 次`;
+    case 'startContainer':
+      return `运行时：启动容器 ${container}，第 ${event.payload.attempt} 次`;
+    case 'stopContainer':
+      return `运行时：在 ${event.payload.timeoutSeconds}\u00a0s 内停止容器 ${container}`;
+    case 'sigterm':
+      return `${container} 收到 SIGTERM`;
+    case 'containerExit':
+      return `${container} 退出，退出码 ${event.payload.exitCode}`;
+    case 'stopPodSandbox':
+      return '运行时：停止 sandbox';
+    case 'removeContainer':
+      return `运行时：删除容器 ${container}`;
+    case 'removePodSandbox':
+      return '运行时：删除 sandbox';
+    case 'statusSet':
+      return `状态管理器存入 v${event.payload.version}（${event.payload.op}）`;
+    case 'apiRequest': {
+      const { verb, subresource, version } = event.payload;
+      return `${verb.toUpperCase()} ${subresource === '' ? 'pod' : subresource}${version > 0 ? ` v${version}` : ''}`;
+    }
+    case 'kubeEvent':
+      return `事件 ${event.payload.reason}：${event.payload.message}`;
+  }
+}

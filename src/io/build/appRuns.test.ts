@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { AppRun, ProbeKind } from '../../sim/scenario.ts';
+import { readScenario } from '../readScenario.ts';
+
+const HANDLERS = {
+  exec: 'exec: {command: [check]}',
+  httpGet: 'httpGet: {port: 8080, path: /ready}',
+  tcpSocket: 'tcpSocket: {port: 5432}',
+  grpc: 'grpc: {port: 50051}',
+} as const;
+
+/** The runs of a container whose three probes have the same handler. */
+function runs(app: string, handler: keyof typeof HANDLERS = 'httpGet', timeoutSeconds = 1): readonly AppRun[] {
+  const probe = `{${HANDLERS[handler]}, timeoutSeconds: ${timeoutSeconds}}`;
+  const text = `
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: app, image: i, startupProbe: ${probe}, readinessProbe: ${probe}, livenessProbe: ${probe}}]
+---
+apiVersion: podtopool/v1
+kind: Scenario
+apps: [${app}]
+`;
+  const { scenario, issues } = readScenario(text);
+  if (!scenario) throw new Error(issues.map(({ message }) => message).join('\n'));
+  return scenario.pods[0]?.containers[0]?.runs ?? [];
+}
+
+/** `0s failure 0.3ms, 2s success 1ms`: what one probe of the first run meets; `exit N` where the process ends. */
+function story(app: string, kind: ProbeKind = 'readiness'): string {
+  return (runs(app)[0]?.script ?? [])
+    .flatMap(({ at, answers, exit }) => {
+      const answer = answers[kind];
+      if (exit !== null) return [`${at / 1e6}s exit ${exit}`];
+      return answer ? [`${at / 1e6}s ${answer.outcome} ${answer.takes / 1e3}ms`] : [];
+    })
+    .join(', ');
+}
+
+describe('what an app does', () => {
+  it.each<[name: string, app: string, kind: ProbeKind, story: string]>([
+    ['it answers from its start on when nothing is said', '', 'readiness', '0s success 1ms'],
+    ['its port is refused until it is ready', '{readyAfter: 2.4s}', 'readiness', '0s failure 0.3ms, 2.4s success 1ms'],
+    ['A1: one probe takes longer than the others', '{startup: {answersIn: 3s}}', 'startup', '0s success 3000ms'],
+    ['A1: the other probes do not', '{startup: {answersIn: 3s}}', 'liveness', '0s success 1ms'],
+    [
+      'B5: readiness fails for a time',
+      '{outages: [{from: 300s, to: 420s, answer: fail, probes: [readiness]}]}',
+      'readiness',
+      '0s success 1ms, 300s failure 1ms, 420s success 1ms',
+    ],
+    [
+      'B5: liveness sees nothing of it',
+      '{outages: [{from: 300s, to: 420s, answer: fail, probes: [readiness]}]}',
+      'liveness',
+      '0s success 1ms',
+    ],
+    [
+      'K1: startup succeeds later than readiness could',
+      '{startup: {readyAfter: 40s}}',
+      'startup',
+      '0s failure 0.3ms, 40s success 1ms',
+    ],
+    [
+      'L3: it hangs for good',
+      '{readyAfter: 20s, outages: [{from: 1000s, answer: hang}]}',
+      'liveness',
+      '0s failure 0.3ms, 20s success 1ms, 1000s failure Infinityms',
+    ],
+    [
+      'it answers late for a time',
+      '{answersIn: 5ms, outages: [{from: 10, to: 20, answer: slow, takes: 4s}]}',
+      'readiness',
+      '0s success 5ms, 10s success 4000ms, 20s success 5ms',
+    ],
+    [
+      'of outages that overlap the later entry counts',
+      '{outages: [{from: 1, to: 9, answer: hang}, {from: 3, to: 5, answer: fail}]}',
+      'readiness',
+      '0s success 1ms, 1s failure Infinityms, 3s failure 1ms, 5s failure Infinityms, 9s success 1ms',
+    ],
+    [
+      'it ends by itself, and nothing follows',
+      '{exit: {at: 3s, code: 1}, outages: [{from: 5s, answer: fail}]}',
+      'readiness',
+      '0s success 1ms, 3s exit 1',
+    ],
+  ])('%s', (_name, app, kind, expected) => {
+    expect(story(app, kind)).toBe(expected);
+  });
+
+  it('each start has its entry of runs, with what the app says beside it', () => {
+    const starts = runs('{readyAfter: 1s, runs: [{exit: {at: 3s, code: 1}}, {readyAfter: 2s}]}');
+    expect(starts.map(({ script }) => script.map(({ at, exit }) => [at / 1e6, exit]))).toEqual([
+      [
+        [0, null],
+        [1, null],
+        [3, 1],
+      ],
+      [
+        [0, null],
+        [2, null],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['{}', null],
+    ['{onTerm: {}}', { exitAfter: 50_000, exitCode: 143, script: [] }],
+    ['{onTerm: {exitAfter: 5s, exitCode: 0}}', { exitAfter: 5_000_000, exitCode: 0, script: [] }],
+    ['{onTerm: {ignore: true}}', { exitAfter: null, exitCode: 143, script: [] }],
+  ])('at SIGTERM %s gives %o', (app, onTerm) => {
+    expect(runs(app)[0]?.onTerm).toEqual(onTerm);
+  });
+});
+
+describe('the words of the event', () => {
+  it.each<[handler: keyof typeof HANDLERS, app: string, outcome: string, message: string]>([
+    ['httpGet', '{outages: [{from: 0, answer: fail}]}', 'failure', 'HTTP probe failed with statuscode: 503'],
+    [
+      'httpGet',
+      '{outages: [{from: 0, answer: fail, status: 404}]}',
+      'failure',
+      'HTTP probe failed with statuscode: 404',
+    ],
+    [
+      'httpGet',
+      '{outages: [{from: 0, answer: refuse}]}',
+      'failure',
+      'Get "http://:8080/ready": dial tcp :8080: connect: connection refused',
+    ],
+    ['tcpSocket', '{outages: [{from: 0, answer: fail}]}', 'failure', 'dial tcp :5432: connect: connection refused'],
+    ['grpc', '{outages: [{from: 0, answer: fail}]}', 'failure', 'service unhealthy (responded with "NOT_SERVING")'],
+    [
+      'grpc',
+      '{outages: [{from: 0, answer: refuse}]}',
+      'failure',
+      'timeout: failed to connect service ":50051" within 1s: context deadline exceeded',
+    ],
+    ['exec', '{outages: [{from: 0, answer: fail}]}', 'failure', ''],
+    [
+      'exec',
+      '{outages: [{from: 0, answer: error}]}',
+      'error',
+      'rpc error: code = Unknown desc = failed to exec in container',
+    ],
+  ])('%s with %s', (handler, app, outcome, message) => {
+    expect(runs(app, handler)[0]?.script[0]?.answers.readiness).toMatchObject({ outcome, message });
+  });
+
+  it('a hang says nothing of its own: the prober has the words', () => {
+    const answer = runs('{outages: [{from: 0, answer: hang}]}', 'httpGet')[0]?.script[0]?.answers.readiness;
+    expect(answer).toEqual({ outcome: 'failure', takes: Number.POSITIVE_INFINITY, message: '' });
+  });
+
+  it('B4: an answer within the timeout is no timeout', () => {
+    expect(runs('{startup: {answersIn: 40s}}', 'exec', 95)[0]?.script[0]?.answers.startup).toEqual({
+      outcome: 'success',
+      takes: 40_000_000,
+      message: '',
+    });
+  });
+});
+
+describe('whose app it is', () => {
+  const text = (apps: string): string => `
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: db}}
+  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: a, image: i}, {name: b, image: i}]}}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+apps: ${apps}
+`;
+  const readyAt = (apps: string): number[][] | undefined =>
+    readScenario(text(apps)).scenario?.pods.map(({ containers }) =>
+      containers.map(({ runs: [run] }) => (run?.script.at(-1)?.at ?? 0) / 1e6),
+    );
+
+  it.each<[name: string, apps: string, expected: number[][]]>([
+    [
+      'everyone without a name',
+      '[{readyAfter: 1}]',
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      'one container',
+      '[{container: b, readyAfter: 1}]',
+      [
+        [0, 1],
+        [0, 1],
+      ],
+    ],
+    [
+      'one Pod by its name',
+      '[{pod: db-1, readyAfter: 1}]',
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    ],
+    [
+      'one Pod by its identity',
+      '[{pod: default/db#1/0, readyAfter: 1}]',
+      [
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+    [
+      'the last entry that fits',
+      '[{readyAfter: 1}, {workload: db, container: a, readyAfter: 2}, {pod: db-0, container: a, readyAfter: 3}]',
+      [
+        [3, 1],
+        [2, 1],
+      ],
+    ],
+  ])('%s', (_name, apps, expected) => {
+    expect(readyAt(apps)).toEqual(expected);
+  });
+});

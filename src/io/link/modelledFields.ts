@@ -1,0 +1,100 @@
+import { stringify } from 'yaml';
+import { type ReadKind, readObjects } from '../manifest/objects.ts';
+import { Report } from '../manifest/report.ts';
+import type { HANDLER_TYPES } from '../schema/probe.ts';
+import { PROBE_NUMBERS } from '../settings.ts';
+import { readSource } from '../yaml/source.ts';
+
+/**
+ * Which fields of an object a link carries: a filter gives what is left of a value, undefined for nothing.
+ * What is not named is left out, so that nothing new leaks by being forgotten.
+ */
+type Filter = (value: unknown) => unknown;
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const scalar: Filter = (value) => (typeof value === 'object' ? undefined : value);
+const whole: Filter = (value) => value;
+const instead =
+  (text: unknown): Filter =>
+  () =>
+    text;
+const listOf =
+  (item: Filter): Filter =>
+  (value) =>
+    Array.isArray(value) ? value.map(item) : undefined;
+const fields =
+  (filters: Readonly<Record<string, Filter>>): Filter =>
+  (value) =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, inner]) => {
+            const left = Object.hasOwn(filters, key) ? filters[key]?.(inner) : undefined;
+            return left === undefined ? [] : [[key, left]];
+          }),
+        )
+      : undefined;
+const scalars = (...keys: readonly string[]): Record<string, Filter> =>
+  Object.fromEntries(keys.map((key) => [key, scalar]));
+/** A map of texts, such as labels. */
+const texts: Filter = (value) =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text !== 'object'))
+    : undefined;
+
+const HANDLERS: Readonly<Record<(typeof HANDLER_TYPES)[number], Filter>> = {
+  exec: instead({ command: ['check'] }),
+  httpGet: fields(scalars('path', 'port', 'scheme')),
+  tcpSocket: fields(scalars('port')),
+  grpc: fields(scalars('port', 'service')),
+};
+const probe = fields({ ...HANDLERS, ...scalars(...PROBE_NUMBERS) });
+const container = fields({
+  name: scalar,
+  image: instead('app'),
+  ports: listOf(fields(scalars('name', 'containerPort', 'protocol'))),
+  startupProbe: probe,
+  readinessProbe: probe,
+  livenessProbe: probe,
+});
+const podSpec = fields({
+  ...scalars('restartPolicy', 'terminationGracePeriodSeconds', 'nodeName'),
+  containers: listOf(container),
+});
+const selector = fields({ matchLabels: texts, matchExpressions: whole });
+const metadata = fields({ ...scalars('name', 'generateName', 'namespace'), labels: texts });
+const template = fields({ metadata: fields({ labels: texts }), spec: podSpec });
+const top = { ...scalars('apiVersion', 'kind'), metadata };
+const workload = fields({
+  ...top,
+  spec: fields({ ...scalars('replicas', 'podManagementPolicy'), selector, template }),
+});
+const servicePorts = listOf(fields(scalars('name', 'port', 'targetPort', 'protocol')));
+
+const FILTERS: Readonly<Record<ReadKind, Filter>> = {
+  Pod: fields({ ...top, spec: podSpec }),
+  Deployment: workload,
+  ReplicaSet: workload,
+  StatefulSet: workload,
+  DaemonSet: workload,
+  Service: fields({
+    ...top,
+    spec: fields({ ...scalars('type', 'publishNotReadyAddresses'), selector: texts, ports: servicePorts }),
+  }),
+  Node: fields(top),
+  Scenario: whole,
+};
+
+/**
+ * The objects of a text with the fields that the simulation uses: names kept, images and commands replaced, all else
+ * left out. The text should read without errors; what is no object is left out too.
+ */
+export function modelledObjects(text: string): Fields[] {
+  const { objects } = readObjects(readSource(text).documents, new Report());
+  return objects.map(({ kind, value }) => FILTERS[kind](value)).filter(isRecord);
+}
+
+/** The objects as a text of YAML documents. */
+export const textOfObjects = (objects: readonly Fields[]): string =>
+  objects.map((object) => stringify(object, { aliasDuplicateObjects: false })).join('---\n');

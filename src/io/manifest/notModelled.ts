@@ -1,0 +1,72 @@
+import type { Severity } from '../issue.ts';
+import type { Report, Spot } from './report.ts';
+import { lineOf, within } from './report.ts';
+
+/** A part of a manifest that matters in a cluster, and that the simulation leaves out. */
+export interface NotModelled {
+  /** As in Issue.path. */
+  readonly field: string;
+  /** The object that has it, such as `Deployment web`. */
+  readonly object: string;
+  readonly line: number;
+  /** What the simulation does instead. */
+  readonly instead: string;
+}
+type Entry = readonly [field: string, severity: Severity, instead: string];
+
+const POD: readonly Entry[] = [
+  ['initContainers', 'warning', 'the containers start as if there were no init containers and sidecars'],
+  ['readinessGates', 'warning', 'the Pod becomes Ready without its readiness gates'],
+  ['activeDeadlineSeconds', 'warning', 'the Pod is never ended by a deadline'],
+  ['schedulingGates', 'warning', 'the Pod is bound to a node at once'],
+  ['nodeSelector', 'note', 'Pods go to the nodes in turn'],
+  ['affinity', 'note', 'Pods go to the nodes in turn'],
+  ['tolerations', 'note', 'nodes have no taints'],
+  ['topologySpreadConstraints', 'note', 'Pods go to the nodes in turn'],
+];
+const CONTAINER: readonly Entry[] = [
+  ['lifecycle', 'warning', 'the container starts and stops without its postStart and preStop hooks'],
+  ['restartPolicy', 'warning', "the container follows the Pod's restartPolicy"],
+  ['restartPolicyRules', 'warning', "the container follows the Pod's restartPolicy"],
+];
+const ROLLOUT = 'the Pods exist once; there are no rollouts yet';
+const WORKLOAD: readonly Entry[] = [
+  ['paused', 'warning', 'the Pods are created all the same'],
+  ['minReadySeconds', 'note', 'it decides about Available, not about Ready'],
+  ['strategy', 'note', ROLLOUT],
+  ['updateStrategy', 'note', ROLLOUT],
+  ['ordinals', 'warning', 'the Pods are numbered from 0'],
+];
+const ENTRIES = { pod: POD, container: CONTAINER, workload: WORKLOAD } as const;
+
+/** Names what the model leaves out. One list for the counts and for the issues. */
+export class NotModelledList {
+  readonly entries: NotModelled[] = [];
+  private readonly report: Report;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  /** Looks for the fields that a map of that level may have. `object` is `Deployment web`. */
+  look(level: keyof typeof ENTRIES, value: Readonly<Record<string, unknown>>, spot: Spot, object: string): void {
+    for (const [field, severity, instead] of ENTRIES[level]) {
+      if (!isEmpty(value[field])) this.add(severity, field, within(spot, field), object, instead);
+    }
+  }
+
+  add(severity: Severity, field: string, spot: Spot, object: string, instead: string): void {
+    this.entries.push({ field, object, line: lineOf(spot), instead });
+    this.report.add(
+      severity,
+      spot,
+      { message: `${field} of ${object} is not yet modelled: ${instead}`, remedy: null },
+      { at: 'key' },
+    );
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === false ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);

@@ -1,0 +1,215 @@
+import type * as z from 'zod';
+import type { Path } from '../issue.ts';
+import { named, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
+import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
+import { check } from '../schema/strict.ts';
+import { PROBE_NUMBERS, REPLICAS } from '../settings.ts';
+import { NotModelledList } from './notModelled.ts';
+import { type ManifestObject, type NamedObject, nameOf } from './objects.ts';
+import { lineOf, type Report, type Spot, within } from './report.ts';
+import { SettingsBuilder } from './settingsBuilder.ts';
+import { readPodSpec, type Workload } from './workload.ts';
+
+/** The Scenario document; `value` is null when something is wrong with it. */
+export interface FoundScenario {
+  readonly value: ScenarioDocument | null;
+  readonly spot: Spot;
+}
+
+/** Takes the objects of a text one by one, in order, and keeps what the simulation needs of them. */
+export class ObjectReader {
+  readonly settings: SettingsBuilder;
+  readonly notModelled: NotModelledList;
+  readonly used: NamedObject[] = [];
+  readonly workloads: Workload[] = [];
+  readonly nodes: string[] = [];
+  scenario: FoundScenario | null = null;
+  private readonly report: Report;
+  /** Objects created so far; Nodes exist before all others. */
+  private created = 0;
+
+  constructor(report: Report) {
+    this.report = report;
+    this.settings = new SettingsBuilder(report);
+    this.notModelled = new NotModelledList(report);
+  }
+
+  take(object: ManifestObject): void {
+    const { kind } = object;
+    if (kind !== 'Scenario') this.used.push(nameOf(kind, object.value, object.spot));
+    if (kind === 'Scenario') this.takeScenario(object);
+    else if (kind === 'Node') this.takeNode(object);
+    else if (kind === 'Service') this.takeService(object);
+    else if (kind === 'Pod') this.takePod(object);
+    else this.takeWorkload(kind, object);
+  }
+
+  private takeScenario(object: ManifestObject): void {
+    if (this.scenario) {
+      const message = `there is a second Scenario document; the first is on line ${lineOf(within(this.scenario.spot, 'kind'))}`;
+      this.report.add('error', within(object.spot, 'kind'), { message, remedy: 'Keep one of them.' });
+      return;
+    }
+    this.scenario = { value: this.checked(scenarioDocument, object), spot: object.spot };
+  }
+
+  private takeNode(object: ManifestObject): void {
+    const name = this.checked(named, object)?.metadata.name;
+    if (name === undefined) return;
+    if (!this.nodes.includes(name)) this.nodes.push(name);
+    else
+      this.report.add('error', within(object.spot, 'metadata', 'name'), {
+        message: `the Node ${name} is given twice`,
+        remedy: 'Remove one of them.',
+      });
+  }
+
+  private takeService(object: ManifestObject): void {
+    this.created++;
+    const service = this.checked(named, object);
+    if (!service) return;
+    this.notModelled.add(
+      'note',
+      'traffic',
+      within(object.spot, 'kind'),
+      `Service ${service.metadata.name}`,
+      'the timeline ends when the Pod is Ready in the API',
+    );
+  }
+
+  private takePod(object: ManifestObject): void {
+    const slot = this.created++;
+    const manifest = this.checked(pod, object);
+    if (!manifest) return;
+    const { name, generateName = '', namespace, annotations } = manifest.metadata;
+    const spot = within(object.spot, 'spec');
+    this.addWorkload(
+      {
+        kind: 'Pod',
+        namespace,
+        name: name ?? generateName.replace(/-+$/, ''),
+        generateName: name === undefined ? generateName : null,
+        slot,
+      },
+      manifest.spec,
+      object,
+      spot,
+    );
+    const source = 'kubernetes.io/config.source';
+    if (annotations && source in annotations && annotations[source] !== 'api') {
+      this.notModelled.add(
+        'warning',
+        'static Pod',
+        within(object.spot, 'metadata', 'annotations', source),
+        `Pod ${name}`,
+        'it is created at the API server like any other Pod',
+      );
+    }
+  }
+
+  private takeWorkload(kind: keyof typeof WORKLOADS, object: ManifestObject): void {
+    const slot = this.created++;
+    const manifest = this.checked<z.output<(typeof WORKLOADS)[keyof typeof WORKLOADS]>>(WORKLOADS[kind], object);
+    if (!manifest) return;
+    const { name, namespace } = manifest.metadata;
+    const spec = within(object.spot, 'spec');
+    const added = this.addWorkload(
+      { kind, namespace, name, generateName: null, slot },
+      manifest.spec.template.spec,
+      object,
+      within(spec, 'template', 'spec'),
+    );
+    if (!added) return;
+    this.notModelled.look('workload', manifest.spec, spec, `${kind} ${name}`);
+    if (!('replicas' in manifest.spec) && kind === 'DaemonSet') return;
+    const replicas = 'replicas' in manifest.spec ? manifest.spec.replicas : undefined;
+    this.settings.add(`${added.path}/replicas`, REPLICAS, replicas, 'manifest', within(spec, 'replicas'));
+    if (
+      kind === 'StatefulSet' &&
+      (replicas ?? 1) > 1 &&
+      !('podManagementPolicy' in manifest.spec && manifest.spec.podManagementPolicy === 'Parallel')
+    ) {
+      this.notModelled.add(
+        'warning',
+        'podManagementPolicy OrderedReady',
+        within(spec, 'podManagementPolicy'),
+        `StatefulSet ${name}`,
+        'all Pods are created at once',
+      );
+    }
+  }
+
+  private addWorkload(
+    about: Pick<Workload, 'kind' | 'name' | 'generateName' | 'slot'> & { namespace: string | undefined },
+    podSpec: PodSpecManifest,
+    object: ManifestObject,
+    spot: Spot,
+  ): Workload | null {
+    const { kind, name, namespace = 'default' } = about;
+    const path = `${namespace}/${name}`;
+    const before = this.workloads.find((workload) => workload.path === path);
+    if (before) {
+      const message = `${kind} ${path} has the same name as the ${before.kind} on line ${before.line}`;
+      this.report.add('error', within(object.spot, 'metadata', 'name'), {
+        message,
+        remedy: 'Rename or remove one of them: identities here are namespace and name.',
+      });
+      return null;
+    }
+    const containers = readPodSpec(podSpec, spot, path, this.settings, this.report);
+    const workload: Workload = {
+      ...about,
+      namespace,
+      path,
+      line: lineOf(within(object.spot, 'kind')),
+      restartPolicy: podSpec.restartPolicy ?? 'Always',
+      nodeName: podSpec.nodeName ?? null,
+      containers,
+    };
+    this.workloads.push(workload);
+    this.notModelled.look('pod', podSpec, spot, `${kind} ${name}`);
+    podSpec.containers.forEach((container, i) => {
+      this.notModelled.look(
+        'container',
+        container,
+        within(spot, 'containers', i),
+        `container ${container.name} of ${kind} ${name}`,
+      );
+    });
+    return workload;
+  }
+
+  /** The object as its schema reads it; null, with all that is wrong reported, when it does not fit. */
+  private checked<T>(schema: z.ZodType<T>, object: ManifestObject): T | null {
+    const { value, found } = check(schema, object.value);
+    for (const { path, at, message, remedy } of found) {
+      this.report.add(
+        'error',
+        within(object.spot, ...path),
+        { message, remedy },
+        { at, setting: settingAt(object, path) },
+      );
+    }
+    return value;
+  }
+}
+
+/** The setting that a path inside an object stands for; null when it is none. */
+function settingAt(object: ManifestObject, path: Path): string | null {
+  const { namespace, name } = nameOf(object.kind, object.value, object.spot);
+  const field = String(path.at(-1));
+  if (field === 'replicas' || (field === 'terminationGracePeriodSeconds' && path.at(-2) === 'spec'))
+    return `${namespace}/${name}/${field}`;
+  const at = path.indexOf('containers');
+  const kind = /^(startup|readiness|liveness)Probe$/.exec(String(path[at + 2]))?.[1];
+  if (at < 0 || kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
+  const container = valueAt(object.value, [...path.slice(0, at + 2), 'name']);
+  return `${namespace}/${name}/${String(container)}/${kind}/${field}`;
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[step] : undefined,
+    value,
+  );

@@ -1,0 +1,52 @@
+import type { Issue, Range } from '../issue.ts';
+import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
+import type { Settings } from '../settings.ts';
+import { readSource } from '../yaml/source.ts';
+import type { NotModelled } from './notModelled.ts';
+import { ObjectReader } from './objectReader.ts';
+import { type NamedObject, readObjects } from './objects.ts';
+import { Report, TEXT_START } from './report.ts';
+import { readScenarioSettings } from './scenarioSettings.ts';
+import type { Workload } from './workload.ts';
+
+/** A text that was read once; sliders are applied to it again and again (readScenario.ts). */
+export interface ParsedText {
+  readonly issues: readonly Issue[];
+  readonly used: readonly NamedObject[];
+  readonly ignored: readonly NamedObject[];
+  readonly notModelled: readonly NotModelled[];
+  readonly workloads: readonly Workload[];
+  readonly nodes: readonly string[];
+  readonly scenario: ScenarioDocument | null;
+  readonly settings: Settings;
+  /** Where the text gives a setting, or would. */
+  placeOf(path: string): Range;
+}
+
+/** Reads manifests and the Scenario document. All that is wrong is in `issues`; what is right is read all the same. */
+export function parseText(text: string): ParsedText {
+  const report = new Report();
+  const source = readSource(text);
+  report.issues.push(...source.issues);
+  const { objects, ignored } = readObjects(source.documents, report);
+  const reader = new ObjectReader(report);
+  for (const object of objects) reader.take(object);
+  readScenarioSettings(reader.scenario, reader.workloads, reader.settings, report);
+  if (reader.workloads.length === 0 && !report.issues.some(({ severity }) => severity === 'error')) {
+    const message =
+      source.documents.length === 0 ? 'the text holds no Kubernetes object' : 'there is no Pod to simulate';
+    report.addGeneral('error', message, 'Paste a Pod, Deployment, ReplicaSet, StatefulSet or DaemonSet.');
+  }
+  const { settings, places } = reader.settings;
+  return {
+    issues: report.issues,
+    used: reader.used,
+    ignored,
+    notModelled: reader.notModelled.entries.toSorted((a, b) => a.line - b.line),
+    workloads: reader.workloads,
+    nodes: reader.nodes,
+    scenario: reader.scenario?.value ?? null,
+    settings,
+    placeOf: (path) => places.get(path)?.() ?? TEXT_START,
+  };
+}

@@ -1,0 +1,131 @@
+import { PROBE_KINDS, type ProbeKind, type ProbeSpec, type RestartPolicy } from '../../sim/scenario.ts';
+import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
+import type { ProbeManifest } from '../schema/probe.ts';
+import { POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
+import { type Report, type Spot, within } from './report.ts';
+import type { SettingsBuilder } from './settingsBuilder.ts';
+
+/** A workload or bare Pod without its numbers, which are in the settings under `path`. */
+export interface Workload {
+  readonly kind: 'Pod' | 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet';
+  readonly namespace: string;
+  readonly name: string;
+  /** Begin of a name that the server completes; null when the manifest names the Pod or workload. */
+  readonly generateName: string | null;
+  /** `namespace/name`: begins the paths of its settings. */
+  readonly path: string;
+  readonly line: number;
+  /** How many objects of the text were created before it. */
+  readonly slot: number;
+  readonly restartPolicy: RestartPolicy;
+  readonly nodeName: string | null;
+  readonly containers: readonly WorkloadContainer[];
+}
+export interface WorkloadContainer {
+  readonly name: string;
+  readonly image: string;
+  readonly probes: Readonly<Record<ProbeKind, Handler | null>>;
+}
+export interface Handler {
+  readonly type: ProbeSpec['handler']['type'];
+  /** As in ProbeSpec. */
+  readonly target: string;
+  /** A port name that no port of the container has: each run of the probe is an error (K-142). */
+  readonly unknownPort: string | null;
+}
+
+/** Reads the containers of a Pod's spec; their numbers go to `settings` below `path`. */
+export function readPodSpec(
+  spec: PodSpecManifest,
+  spot: Spot,
+  path: string,
+  settings: SettingsBuilder,
+  report: Report,
+): WorkloadContainer[] {
+  const grace = spec.terminationGracePeriodSeconds;
+  const graceSpot = within(spot, 'terminationGracePeriodSeconds');
+  const gracePath = `${path}/terminationGracePeriodSeconds`;
+  if (grace !== undefined && grace < 0) {
+    report.add(
+      'note',
+      graceSpot,
+      { message: 'the API server makes 1 of a negative terminationGracePeriodSeconds', remedy: null },
+      { setting: gracePath },
+    );
+  }
+  settings.add(gracePath, POD_GRACE, grace !== undefined && grace < 0 ? 1 : grace, 'manifest', graceSpot);
+  return spec.containers.map((container, i) =>
+    readContainer(container, within(spot, 'containers', i), `${path}/${container.name}`, settings, report),
+  );
+}
+
+function readContainer(
+  container: ContainerManifest,
+  spot: Spot,
+  path: string,
+  settings: SettingsBuilder,
+  report: Report,
+): WorkloadContainer {
+  const read = (kind: ProbeKind): Handler | null => {
+    const probe = container[`${kind}Probe`];
+    if (!probe) return null;
+    const probeSpot = within(spot, `${kind}Probe`);
+    for (const field of PROBE_NUMBERS) {
+      if (kind === 'readiness' && field === 'terminationGracePeriodSeconds') continue;
+      settings.add(
+        `${path}/${kind}/${field}`,
+        probeRule(kind, field),
+        probe[field],
+        'manifest',
+        within(probeSpot, field),
+      );
+    }
+    const handler = readHandler(probe, container);
+    if (handler.unknownPort !== null)
+      warnOfPort(handler.unknownPort, kind, within(probeSpot, handler.type, 'port'), report);
+    return handler;
+  };
+  const [startup, readiness, liveness] = PROBE_KINDS.map(read);
+  return {
+    name: container.name,
+    image: container.image,
+    probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },
+  };
+}
+
+const WITH_UNKNOWN_PORT: Readonly<Record<ProbeKind, string>> = {
+  startup: 'the container never counts as started, and is never killed for it',
+  readiness: 'the container never becomes ready',
+  liveness: 'the container is never killed',
+};
+
+function warnOfPort(port: string, kind: ProbeKind, spot: Spot, report: Report): void {
+  const message = `no port of the container is called ${port}: each run of the ${kind} probe is an error that counts for nothing, so that ${WITH_UNKNOWN_PORT[kind]}`;
+  report.add('warning', spot, {
+    message,
+    remedy: `Add a port with name: ${port} to the container, or write its number.`,
+  });
+}
+
+function readHandler(probe: ProbeManifest, container: ContainerManifest): Handler {
+  const port = (value: number | string): { text: string; unknownPort: string | null } => {
+    if (typeof value === 'number') return { text: `:${value}`, unknownPort: null };
+    const named = container.ports?.find(({ name }) => name === value);
+    return named ? { text: `:${named.containerPort}`, unknownPort: null } : { text: `:${value}`, unknownPort: value };
+  };
+  if (probe.exec) return { type: 'exec', target: probe.exec.command.join(' '), unknownPort: null };
+  if (probe.httpGet) {
+    const { text, unknownPort } = port(probe.httpGet.port);
+    const httpPath = probe.httpGet.path || '/';
+    return { type: 'httpGet', target: `${text}${httpPath.startsWith('/') ? '' : '/'}${httpPath}`, unknownPort };
+  }
+  if (probe.tcpSocket) {
+    const { text, unknownPort } = port(probe.tcpSocket.port);
+    return { type: 'tcpSocket', target: text, unknownPort };
+  }
+  return {
+    type: 'grpc',
+    target: `:${probe.grpc?.port ?? 0}${probe.grpc?.service ? `/${probe.grpc.service}` : ''}`,
+    unknownPort: null,
+  };
+}

@@ -1,0 +1,400 @@
+import { describe, expect, it } from 'vitest';
+import { parseText } from './manifest/parse.ts';
+import { applyOverrides, readScenario } from './readScenario.ts';
+
+/** A Pod `web` with one container `app`; `probes` is indented below the container. */
+const pod = (probes: string, name = 'web'): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  containers:
+    - name: app
+      image: registry.example/app:1
+${probes.replace(/^/gm, '      ')}
+`;
+const scenario = (fields: string): string => `---\napiVersion: podtopool/v1\nkind: Scenario\n${fields}\n`;
+const HTTP = 'readinessProbe:\n  httpGet: {port: 8080}\n';
+
+/** `line:column severity message` of all issues. */
+const told = (text: string): string[] =>
+  readScenario(text).issues.map(({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`);
+const remedies = (text: string): (string | null)[] => readScenario(text).issues.map(({ remedy }) => remedy);
+
+describe('what is refused, where, and why', () => {
+  it.each<[name: string, text: string, issues: string[]]>([
+    [
+      'a number in quotes',
+      pod(`${HTTP}  periodSeconds: "5"`),
+      ['10:24 error periodSeconds must be a number, not the text "5"'],
+    ],
+    ['a fraction', pod(`${HTTP}  periodSeconds: 1.5`), ['10:24 error periodSeconds must be a whole number, not 1.5']],
+    ['a negative number', pod(`${HTTP}  timeoutSeconds: -1`), ['10:25 error timeoutSeconds must be 0 or more, not -1']],
+    ['a misspelt field', pod(`${HTTP}  periodSecond: 5`), ['10:9 error unknown field periodSecond']],
+    ['a misspelt probe', pod('readinesProbe: {httpGet: {port: 80}}'), ['8:7 error unknown field readinesProbe']],
+    [
+      'successThreshold 2 for liveness',
+      pod('livenessProbe: {tcpSocket: {port: 1}, successThreshold: 2}'),
+      ['8:63 error successThreshold must be 1 for liveness and startup'],
+    ],
+    [
+      'a grace period for readiness',
+      pod(`${HTTP}  terminationGracePeriodSeconds: 9`),
+      ['10:40 error terminationGracePeriodSeconds must not be set for readiness'],
+    ],
+    [
+      'a grace period of 0 for liveness',
+      pod('livenessProbe: {tcpSocket: {port: 1}, terminationGracePeriodSeconds: 0}'),
+      ['8:76 error terminationGracePeriodSeconds must be 1 or more, not 0'],
+    ],
+    [
+      'a probe without a handler',
+      pod('startupProbe: {periodSeconds: 5}'),
+      ['8:7 error the startup probe has no handler'],
+    ],
+    [
+      'a probe with two handlers',
+      pod('startupProbe: {exec: {command: [a]}, grpc: {port: 1}}'),
+      ['8:7 error the startup probe has more than one handler: exec, grpc'],
+    ],
+    [
+      'httpGet with its children too far left',
+      pod('readinessProbe:\n  httpGet:\n  path: /status'),
+      ['8:7 error the readiness probe has no handler', '10:9 error unknown field path'],
+    ],
+    [
+      'a port name for grpc',
+      pod('readinessProbe: {grpc: {port: api}}'),
+      ['8:37 error port of a grpc probe must be a number'],
+    ],
+    [
+      'a port in quotes',
+      pod('readinessProbe: {httpGet: {port: "80"}}'),
+      ['8:40 error the port "80" is a text of digits, which is no port name'],
+    ],
+    [
+      'a port out of range',
+      pod('readinessProbe: {tcpSocket: {port: 65536}}'),
+      ['8:42 error a port must be between 1 and 65535'],
+    ],
+    [
+      'a command as one text',
+      pod('readinessProbe: {exec: {command: cat /ready}}'),
+      ['8:40 error command must be a list, not the text "cat /ready"'],
+    ],
+    [
+      'an unknown restart policy',
+      pod('').replace('spec:', 'spec:\n  restartPolicy: always'),
+      ['5:18 error restartPolicy must be Always or OnFailure or Never, not the text "always"'],
+    ],
+    [
+      'two Pods of one name',
+      `${pod(HTTP)}---\n${pod(HTTP)}`,
+      ['14:18 error Pod default/web has the same name as the Pod on line 2'],
+    ],
+    ['a container without an image', pod('').replace(/ *image: .*\n/, ''), ['6:7 error image is required']],
+    [
+      'a Deployment of an old API group',
+      'apiVersion: extensions/v1beta1\nkind: Deployment\n',
+      ['1:13 error there is no Deployment in apiVersion extensions/v1beta1'],
+    ],
+    ['a fragment of a container', 'name: app\nimage: a\n', ['1:1 error kind is required']],
+    ['a tab as indent', 'apiVersion: v1\nspec:\n\ta: 1\n', ['3:1 error not YAML: Tabs are not allowed as indentation']],
+    [
+      'a template that was not rendered',
+      pod('').replace('web', '{{ .Values.name }}'),
+      ['3:19 error this is a template that was not rendered'],
+    ],
+    ['an alias without an anchor', pod('readinessProbe: *check'), ['8:23 error the alias *check has no anchor']],
+    ['an empty text', '', ['1:1 error the text holds no Kubernetes object']],
+    ['a text of comments', '# nothing\n---\n# here\n', ['1:1 error the text holds no Kubernetes object']],
+    [
+      'more Pods than can be drawn',
+      `${deployment('replicas: 1999') + pod('', 'one')}---\n${pod('', 'two')}`,
+      ['7:13 error 2001 Pods are more than the 2000 that can be simulated'],
+    ],
+    [
+      'a Deployment whose Pods do not restart',
+      deployment('', 'restartPolicy: Never'),
+      ['14:22 error restartPolicy must be Always in a workload that keeps its Pods'],
+    ],
+    [
+      'a selector that does not match',
+      deployment('').replace('labels: {app: a}', 'labels: {app: b}'),
+      ['12:7 error the selector does not match the labels of the template'],
+    ],
+  ])('%s', (_name, text, issues) => {
+    expect(told(text)).toEqual(issues);
+    expect(readScenario(text).scenario).toBeNull();
+    expect(remedies(text)).not.toContain(null);
+  });
+
+  it('all errors of all documents are told at once, in order', () => {
+    const text = `${pod('readinessProbe: {tcpSocket: {port: 0}}')}---\n${pod('livenessProbe: {}', 'other')}${scenario('durations: 1m')}`;
+    expect(told(text)).toEqual([
+      '8:42 error a port must be between 1 and 65535',
+      '17:7 error the liveness probe has no handler',
+      '21:1 error unknown field durations',
+    ]);
+  });
+
+  it('a workload with an error is not called missing as well', () => {
+    const text =
+      pod('readinessProbe:\n  httpGet: {port: 8080}\n  periodSecond: 5\n') + scenario('apps: [{workload: web}]');
+    expect(told(text)).toHaveLength(1);
+    const named = told(pod(HTTP) + scenario('apps: [{workload: wep}]'));
+    expect(named.join()).toContain('there is no workload wep in this text');
+  });
+
+  it('an issue about a number of a probe names its setting, for the slider', () => {
+    const [issue] = readScenario(pod(`${HTTP}  periodSeconds: -5`)).issues;
+    expect(issue).toMatchObject({
+      path: 'spec.containers[0].readinessProbe.periodSeconds',
+      setting: 'default/web/app/readiness/periodSeconds',
+    });
+  });
+
+  it.each([
+    ['periodSecond: 5', 'Did you mean periodSeconds?'],
+    ['initial_delay_seconds: 5', 'Did you mean initialDelaySeconds?'],
+    ['periodSeconds: "5"', 'Write 5 without quotes.'],
+    ['periodSeconds: 10s', 'Write the number of seconds, without a unit.'],
+  ])('the remedy for %s is: %s', (line, remedy) => {
+    expect(remedies(pod(`${HTTP}  ${line}`))).toEqual([remedy]);
+  });
+});
+
+/** A Deployment `a`; `spec` and `podSpec` are one line each. */
+function deployment(spec: string, podSpec = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: a
+spec:
+  selector: {matchLabels: {app: a}}
+  ${spec}
+  template:
+    metadata:
+      # a comment
+      # another one
+      labels: {app: a}
+    spec:
+      ${podSpec}
+      containers: [{name: app, image: i}]
+---
+`;
+}
+
+describe('what is accepted, and what is said about it', () => {
+  it.each<[name: string, text: string, issues: string[]]>([
+    ['Windows line ends and a byte order mark', `\uFEFF${pod(HTTP)}`.replaceAll('\n', '\r\n'), []],
+    [
+      'JSON',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'a' },
+        spec: { containers: [{ name: 'a', image: 'i' }] },
+      }),
+      [],
+    ],
+    ['separators at both ends', `---\n${pod(HTTP)}---\n\n`, []],
+    [
+      'a key that comes twice: the last counts',
+      pod(`${HTTP}  periodSeconds: 5\n  periodSeconds: 7`),
+      ['11:9 warning periodSeconds is given twice: on line 10 and on line 11; line 11 is used'],
+    ],
+    [
+      'an explicit 0',
+      pod(`${HTTP}  periodSeconds: 0`),
+      ['10:24 note periodSeconds: 0 means "not set", so that the default of 10 is used'],
+    ],
+    [
+      'a port name that no port has',
+      pod('readinessProbe: {httpGet: {port: http}}'),
+      [
+        '8:40 warning no port of the container is called http: each run of the readiness probe is an error that counts for nothing, so that the container never becomes ready',
+      ],
+    ],
+    [
+      'another kind',
+      `${pod(HTTP)}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n`,
+      ['13:7 note ConfigMap c is ignored: this kind is not part of the model'],
+    ],
+    [
+      "Knative's Service",
+      `${pod(HTTP)}---\napiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {name: c}\n`,
+      ['13:7 warning Service c is ignored: this kind is not part of the model'],
+    ],
+    [
+      'readiness gates',
+      pod('').replace('spec:', 'spec:\n  readinessGates: [{conditionType: a}]'),
+      ['5:3 warning readinessGates of Pod web is not yet modelled: the Pod becomes Ready without its readiness gates'],
+    ],
+    [
+      'a negative grace period of the Pod',
+      pod('').replace('spec:', 'spec:\n  terminationGracePeriodSeconds: -1'),
+      ['5:34 note the API server makes 1 of a negative terminationGracePeriodSeconds'],
+    ],
+  ])('%s', (_name, text, issues) => {
+    expect(told(text)).toEqual(issues);
+    expect(readScenario(text).scenario).not.toBeNull();
+  });
+
+  it('of equal keys the last one counts, for the value and for its line', () => {
+    const { settings } = readScenario(pod(`${HTTP}  periodSeconds: 5\n  periodSeconds: 7`)).model;
+    expect(settings.get('default/web/app/readiness/periodSeconds')).toEqual({ value: 7, from: 'manifest', line: 11 });
+  });
+
+  it('0 is the default for four numbers, and 0 for the delay', () => {
+    const zeros =
+      'initialDelaySeconds: 0, periodSeconds: 0, timeoutSeconds: 0, successThreshold: 0, failureThreshold: 0';
+    const { scenario: read } = readScenario(pod(`livenessProbe: {tcpSocket: {port: 1}, ${zeros}}`));
+    expect(read?.pods[0]?.containers[0]?.probes.liveness).toEqual({
+      initialDelaySeconds: 0,
+      periodSeconds: 10,
+      timeoutSeconds: 1,
+      successThreshold: 1,
+      failureThreshold: 3,
+      terminationGracePeriodSeconds: null,
+      handler: { type: 'tcpSocket', target: ':1' },
+    });
+  });
+
+  it('a StatefulSet that starts its Pods in order is named as not modelled', () => {
+    const text = deployment('replicas: 2').replace('Deployment', 'StatefulSet');
+    expect(readScenario(text).notModelled).toMatchObject([{ field: 'podManagementPolicy OrderedReady' }]);
+  });
+});
+
+describe('the world without a Scenario document', () => {
+  const { scenario: world } = readScenario(pod(HTTP));
+
+  it('has one node, a kubelet that has run for a day, and the latencies that were measured', () => {
+    expect(world).toMatchObject({
+      kubernetes: '1.37',
+      wallClock: null,
+      seed: 1,
+      nodes: ['node-a'],
+      kubelet: {
+        processStart: -86_400_000_000,
+        syncLoopDelay: null,
+        syncFrequencySeconds: 60,
+        maxContainerRestartPeriodSeconds: 300,
+      },
+      latency: { apiRequest: 3_000, watch: 3_700, criRunPodSandbox: 800_000, perContainer: 120 },
+    });
+  });
+
+  it('lasts as long as the slowest probe needs, in steps', () => {
+    const lasts = (probe: string): number => (readScenario(pod(probe)).scenario?.duration ?? 0) / 1e6;
+    expect(lasts(HTTP)).toBe(60);
+    expect(lasts(`${HTTP}  periodSeconds: 40`)).toBe(120);
+    expect(lasts(`${HTTP}  periodSeconds: 3600`)).toBe(600);
+  });
+});
+
+describe('the Scenario document', () => {
+  const world = (fields: string) => readScenario(pod(HTTP) + scenario(fields));
+
+  it('sets time, seed, kubelet, latencies and draws', () => {
+    const text = `metadata: {name: Title}
+duration: 1m30s
+seed: 7
+kubernetes: 1.37
+startTime: 2026-01-31T12:00:00.25Z
+kubelet: {syncFrequency: 90, crashLoopBackOff: {maxContainerRestartPeriod: 60s}, uptime: 10m}
+latencies: {watch: 12ms, workerTurn: 31us}
+draws: {podWorkers/requeue/default/web: [5, ticker]}`;
+    const result = world(text);
+    expect(result.issues).toEqual([]);
+    expect(result.title).toBe('Title');
+    expect(result.scenario).toMatchObject({
+      duration: 90_000_000,
+      seed: 7,
+      wallClock: Date.UTC(2026, 0, 31, 12) * 1000 + 250_000,
+      kubelet: { processStart: -600_000_000, syncFrequencySeconds: 90, maxContainerRestartPeriodSeconds: 60 },
+      latency: { watch: 12_000, workerTurn: 31 },
+      pins: {
+        'podWorkers/requeue/default/web': [
+          { value: 5, at: null },
+          { value: 'ticker', at: null },
+        ],
+      },
+    });
+    expect(result.model.settings.get('latencies/watch')).toEqual({ value: 12, from: 'scenario', line: 20 });
+  });
+
+  it.each([
+    ['duration: soon', '14:11 error this is no length of time'],
+    ['duration: 0', '14:11 error duration must be 1 or more, not 0'],
+    ['kubernets: "1.37"', '14:1 error unknown field kubernets'],
+    ['kubernetes: "1.29"', '14:13 error Kubernetes 1.29 is not simulated yet'],
+    [
+      'kubernetes: "1.19"',
+      '14:13 error Kubernetes 1.19 is older than 1.20, the oldest version that this product covers',
+    ],
+    ['startTime: noon', '14:12 error this is no date and time'],
+    ['latencies: {wach: 1ms}', '14:13 error unknown field wach'],
+    [
+      'kubelet: {crashLoopBackOff: {maxContainerRestartPeriod: 10m}}',
+      '14:57 error maxContainerRestartPeriod must be 300 or less, not 600',
+    ],
+    ['apps: [{workload: wev}]', '14:19 error there is no workload wev in this text'],
+    ['apps: [{container: sidecar}]', '14:20 error there is no container sidecar in this text'],
+    ['apps: [{pod: a, workload: web}]', '14:14 error an app has either workload or pod'],
+    ['apps: [{outages: [{from: 5s, to: 4s, answer: fail}]}]', '14:34 error to must be later than from'],
+    ['apps: [{outages: [{from: 5s, answer: slow}]}]', '14:19 error a slow answer needs takes'],
+  ])('%s is refused', (fields, issue) => {
+    expect(
+      world(fields).issues.map(({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`),
+    ).toEqual([issue]);
+  });
+
+  it('a second one is refused', () => {
+    expect(told(pod(HTTP) + scenario('seed: 1') + scenario('seed: 2'))).toEqual([
+      '17:7 error there is a second Scenario document; the first is on line 13',
+    ]);
+  });
+});
+
+describe('sliders', () => {
+  const parsed = parseText(pod(`${HTTP}  periodSeconds: 5`));
+  const path = 'default/web/app/readiness/periodSeconds';
+
+  it('replace a number of the text and say so', () => {
+    const { scenario: changed, model } = applyOverrides(parsed, [{ path, value: 30 }]);
+    expect(changed?.pods[0]?.containers[0]?.probes.readiness?.periodSeconds).toBe(30);
+    expect(model.settings.get(path)).toEqual({ value: 30, from: 'slider', line: null });
+  });
+
+  it('leave the parsed text as it was', () => {
+    applyOverrides(parsed, [{ path, value: 30 }]);
+    expect(applyOverrides(parsed, []).scenario?.pods[0]?.containers[0]?.probes.readiness?.periodSeconds).toBe(5);
+  });
+
+  it('keep the same rules as the text, with the issue where the text gives the number', () => {
+    const { scenario: changed, issues } = applyOverrides(parsed, [{ path, value: -3 }]);
+    expect(changed).toBeNull();
+    expect(issues).toMatchObject([
+      { severity: 'error', line: 10, column: 24, setting: path, message: 'periodSeconds must be 0 or more, not -3' },
+    ]);
+  });
+
+  it('are named, and change nothing, when the text no longer has what they are about', () => {
+    const { scenario: changed, issues } = applyOverrides(parsed, [
+      { path: 'default/gone/app/readiness/periodSeconds', value: 3 },
+    ]);
+    expect(changed).toEqual(applyOverrides(parsed, []).scenario);
+    expect(issues).toMatchObject([{ severity: 'warning', setting: 'default/gone/app/readiness/periodSeconds' }]);
+  });
+
+  it('set when the app answers, in every run', () => {
+    const text = pod(HTTP) + scenario('apps: [{readyAfter: 1s, runs: [{}, {readyAfter: 9s}]}]');
+    const runs = readScenario(text, [{ path: 'default/web/app/readyAfter', value: 2.4 }]).scenario?.pods[0]
+      ?.containers[0]?.runs;
+    expect(runs?.map(({ script }) => script.map(({ at }) => at))).toEqual([
+      [0, 2_400_000],
+      [0, 2_400_000],
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { MICROS_PER_MS, MICROS_PER_SECOND } from '../../base/units.ts';
+import type { AppRun, AppStep, ContainerInput, PodInput, ProbeSpec, Scenario } from '../../sim/scenario.ts';
+import { PROBE_KINDS } from '../../sim/scenario.ts';
+import type { TraceReader } from '../../sim/trace/reader.ts';
+import { projectKubelet } from './projectKubelet.ts';
+
+/** A draw that a run made. */
+interface Taken {
+  readonly name: string;
+  readonly at: number;
+  readonly value: number | string;
+}
+
+/**
+ * A run in the schema of `traces/kubelet`: its scenario, its draws, and what it showed. Reading it back and simulating it
+ * gives the same events. What that schema cannot say stands in optional fields of the same place (recording.ts).
+ */
+export function runToRecording(
+  name: string,
+  kubernetes: string,
+  scenario: Scenario,
+  reader: TraceReader,
+  taken: readonly Taken[],
+): object {
+  const names = new Map(scenario.pods.map((pod) => [pod.identity, pod.name]));
+  return {
+    schema: 1,
+    kubernetes,
+    name,
+    about: '',
+    components: ['podtopool (simulated)'],
+    scenario: {
+      manifests: scenario.pods.map(manifestOf),
+      world: worldOf(scenario, reader.data.wallClock),
+      draws: drawsOf(taken, names),
+    },
+    events: projectKubelet(reader, (identity) => names.get(identity) ?? identity),
+  };
+}
+
+function manifestOf(pod: PodInput): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: pod.name, namespace: pod.namespace, uid: pod.uid },
+    spec: {
+      nodeName: pod.node,
+      restartPolicy: pod.restartPolicy,
+      terminationGracePeriodSeconds: pod.terminationGracePeriodSeconds,
+      containers: pod.containers.map(({ name, image, probes }) => ({
+        name,
+        image,
+        ...Object.fromEntries(
+          PROBE_KINDS.flatMap((kind) => {
+            const spec = probes[kind];
+            return spec ? [[`${kind}Probe`, probeOf(spec)]] : [];
+          }),
+        ),
+      })),
+    },
+  };
+}
+
+function probeOf({ handler, terminationGracePeriodSeconds, ...numbers }: ProbeSpec): object {
+  const asks = handler.type === 'exec' ? { command: [handler.target] } : { target: handler.target };
+  const grace = terminationGracePeriodSeconds === null ? {} : { terminationGracePeriodSeconds };
+  return { [handler.type]: asks, ...numbers, ...grace };
+}
+
+function worldOf(scenario: Scenario, wallClock: number): object {
+  const { kubelet } = scenario;
+  const seconds = Math.floor(wallClock / MICROS_PER_SECOND);
+  return {
+    durationMs: scenario.duration / MICROS_PER_MS,
+    seed: scenario.seed,
+    featureGates: {},
+    kubelet: {
+      startWall: new Date(seconds * 1000).toISOString(),
+      startPhaseUs: wallClock - seconds * MICROS_PER_SECOND,
+      syncLoopDelayUs: kubelet.syncLoopDelay,
+      syncFrequencySeconds: kubelet.syncFrequencySeconds,
+      processStartUs: kubelet.processStart,
+      maxContainerRestartPeriodSeconds: kubelet.maxContainerRestartPeriodSeconds,
+    },
+    latencyUs: scenario.latency,
+    nodes: scenario.nodes,
+    apps: scenario.pods.flatMap((pod) => pod.containers.map((container) => appOf(pod, container))),
+    actions: scenario.pods.map(({ name, createdAt }) => ({ atUs: createdAt, do: 'createPod', pod: name })),
+  };
+}
+
+const appOf = (pod: PodInput, { name, latencyIndex, runs }: ContainerInput): object => ({
+  pod: pod.name,
+  container: name,
+  latencyIndex,
+  runs: runs.map(runOf),
+});
+
+function runOf({ script, onTerm }: AppRun): object {
+  if (!onTerm) return { script: script.map(stepOf) };
+  const { exitAfter, exitCode, script: after } = onTerm;
+  const term = {
+    afterUs: exitAfter ?? 0,
+    exitCode,
+    ...(exitAfter === null && { ignore: true }),
+    script: after.map(stepOf),
+  };
+  return { script: script.map(stepOf), onTerm: term };
+}
+
+/** JSON has no Infinity: an answer that never comes takes null. */
+const stepOf = ({ at, answers, exit }: AppStep): object => ({
+  atUs: at,
+  ...Object.fromEntries(
+    Object.entries(answers).map(([kind, { outcome, takes, message }]) => [
+      kind,
+      { outcome, takesUs: Number.isFinite(takes) ? takes : null, message },
+    ]),
+  ),
+  ...(exit !== null && { exit }),
+});
+
+/** Draws under the recordings' keys, by Pod name; all others under their own names. */
+function drawsOf(taken: readonly Taken[], names: ReadonlyMap<string, string>): object {
+  const families = {
+    workerInitialSleepUs: new Map<string, unknown[]>(),
+    requeueUs: new Map<string, unknown[]>(),
+    pendingCause: new Map<string, unknown[]>(),
+    named: new Map<string, unknown[]>(),
+  };
+  const add = (family: keyof typeof families, key: string, entry: unknown): void => {
+    const entries = families[family].get(key);
+    if (entries) entries.push(entry);
+    else families[family].set(key, [entry]);
+  };
+  for (const { name, at, value } of taken) {
+    const key = (prefix: string): string => withPodName(name.slice(prefix.length), names);
+    if (name.startsWith('prober/startSleep/')) add('workerInitialSleepUs', key('prober/startSleep/'), value);
+    else if (name.startsWith('podWorkers/requeue/')) {
+      add('requeueUs', key('podWorkers/requeue/'), { atUs: at, delayUs: value });
+    } else if (name.startsWith('prober/select/'))
+      add('pendingCause', key('prober/select/'), { atUs: at, cause: value });
+    else add('named', name, value);
+  }
+  return Object.fromEntries(Object.entries(families).map(([family, entries]) => [family, Object.fromEntries(entries)]));
+}
+
+/** `default/web#1/0/app/readiness` → `web-x1y2z/app/readiness`. */
+function withPodName(key: string, names: ReadonlyMap<string, string>): string {
+  for (const [identity, name] of names) {
+    if (key === identity) return name;
+    if (key.startsWith(`${identity}/`)) return `${name}${key.slice(identity.length)}`;
+  }
+  return key;
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+
+/** One event of a recording: its instant (µs), lane and type, and the fields of that type. */
+export interface RecordedEvent {
+  readonly t: number;
+  readonly lane: string;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** `takesUs` null never ends. `message` is an addition of this product's own recordings. */
+const answer = z.object({
+  outcome: z.enum(['success', 'failure', 'error']),
+  takesUs: z.number().nullable(),
+  message: z.string().optional(),
+});
+const step = z.object({
+  atUs: z.number(),
+  startup: answer.optional(),
+  readiness: answer.optional(),
+  liveness: answer.optional(),
+  exit: z.number().optional(),
+});
+const run = z.object({
+  script: z.array(step).default([]),
+  onTerm: z
+    .object({
+      afterUs: z.number().default(0),
+      exitCode: z.number().default(0),
+      ignore: z.boolean().default(false),
+      script: z.array(step).default([]),
+    })
+    .optional(),
+  preStop: z.unknown().optional(),
+  postStart: z.unknown().optional(),
+});
+
+/** How a probe of this product's own recordings asks, where it is no exec probe. */
+const otherHandler = z.object({ target: z.string() }).optional();
+const probe = z.object({
+  exec: z.object({ command: z.array(z.string()) }).optional(),
+  httpGet: otherHandler,
+  tcpSocket: otherHandler,
+  grpc: otherHandler,
+  initialDelaySeconds: z.number().default(0),
+  periodSeconds: z.number().default(10),
+  timeoutSeconds: z.number().default(1),
+  successThreshold: z.number().default(1),
+  failureThreshold: z.number().default(3),
+  terminationGracePeriodSeconds: z.number().optional(),
+});
+const container = z.object({
+  name: z.string(),
+  image: z.string(),
+  startupProbe: probe.optional(),
+  readinessProbe: probe.optional(),
+  livenessProbe: probe.optional(),
+  lifecycle: z.unknown().optional(),
+});
+const pod = z.object({
+  kind: z.literal('Pod'),
+  metadata: z.object({
+    name: z.string(),
+    uid: z.string().optional(),
+    namespace: z.string().default('default'),
+    annotations: z.record(z.string(), z.string()).optional(),
+  }),
+  spec: z.object({
+    containers: z.array(container),
+    initContainers: z.array(z.unknown()).optional(),
+    readinessGates: z.array(z.unknown()).optional(),
+    activeDeadlineSeconds: z.number().optional(),
+    terminationGracePeriodSeconds: z.number().default(30),
+    nodeName: z.string().optional(),
+    restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).default('Always'),
+  }),
+});
+
+const latencyNames = [
+  'apiRequest',
+  'apiResponse',
+  'watch',
+  'initialList',
+  'criRunPodSandbox',
+  'criCreateContainer',
+  'criStartContainer',
+  'criStopContainer',
+  'criStopPodSandbox',
+  'criRemove',
+  'perContainer',
+  'plegRelist',
+  'plegRelistPod',
+  'syncPod',
+  'volumeTeardown',
+  'workerTurn',
+  'workerTurnStep',
+] as const;
+
+const world = z.object({
+  durationMs: z.number(),
+  seed: z.number().default(0),
+  featureGates: z.record(z.string(), z.boolean()).default({}),
+  kubelet: z.object({
+    startWall: z.string(),
+    startPhaseUs: z.number(),
+    syncLoopDelayUs: z.number().nullable(),
+    syncFrequencySeconds: z.number(),
+    /** Additions of this product's own recordings. */
+    processStartUs: z.number().default(0),
+    maxContainerRestartPeriodSeconds: z.number().default(300),
+  }),
+  latencyUs: z.object(
+    Object.fromEntries(latencyNames.map((name) => [name, z.number()])) as Record<
+      (typeof latencyNames)[number],
+      z.ZodNumber
+    >,
+  ),
+  /** `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  nodes: z.array(z.string()).min(1).optional(),
+  apps: z.array(
+    z.object({ pod: z.string(), container: z.string(), runs: z.array(run), latencyIndex: z.number().optional() }),
+  ),
+  actions: z.array(z.looseObject({ atUs: z.number(), do: z.string(), pod: z.string().optional() })),
+});
+
+const draws = z.object({
+  workerInitialSleepUs: z.record(z.string(), z.array(z.number())).default({}),
+  requeueUs: z.record(z.string(), z.array(z.object({ atUs: z.number(), delayUs: z.number() }))).default({}),
+  /** Draws that the recordings of real code do not have, by the names of this product. */
+  named: z.record(z.string(), z.array(z.union([z.number(), z.string()]))).default({}),
+  pendingCause: z
+    .record(z.string(), z.array(z.object({ atUs: z.number(), cause: z.enum(['ticker', 'manual']) })))
+    .default({}),
+});
+
+/** A recording of `traces/kubelet`, as far as it is read here. `events` are looked at when they are compared. */
+export const kubeletRecording = z.object({
+  schema: z.literal(1),
+  kubernetes: z.string(),
+  name: z.string(),
+  about: z.string().default(''),
+  components: z.array(z.string()).default([]),
+  scenario: z.object({ manifests: z.array(pod), world, draws: draws.prefault({}) }),
+  events: z.array(z.looseObject({ t: z.number(), lane: z.string(), type: z.string() })).default([]),
+});
+
+export type KubeletRecording = z.infer<typeof kubeletRecording>;
+export type RecordedWorld = z.infer<typeof world>;
+export type RecordedPod = z.infer<typeof pod>;
+export type RecordedRun = z.infer<typeof run>;
+export type RecordedStep = z.infer<typeof step>;
+export type RecordedProbe = z.infer<typeof probe>;
+/** Names of the latencies that a recording gives; the scenario's have the same. */
+export const LATENCY_NAMES = latencyNames;

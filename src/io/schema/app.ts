@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { duration } from './duration.ts';
+import { say, strict } from './strict.ts';
+
+const probeKind = z.enum(['startup', 'readiness', 'liveness']);
+
+const perProbe = (kind: string) =>
+  strict({
+    readyAfter: duration.optional().describe(`Replaces readyAfter for the ${kind} probe.`),
+    answersIn: duration.optional().describe(`Replaces answersIn for the ${kind} probe.`),
+  })
+    .optional()
+    .describe(`What differs for the ${kind} probe.`);
+
+const outage = strict({
+  from: duration.describe('Begin, since the start of the container.'),
+  to: duration.optional().describe('End, since the start of the container. Not given: until the process ends.'),
+  answer: z
+    .enum(['fail', 'hang', 'refuse', 'error', 'slow'])
+    .describe(
+      'fail: HTTP status 503, exit code 1, NOT_SERVING, or a closed port for tcpSocket. hang: no answer, cut at timeoutSeconds. ' +
+        'refuse: the port is closed (exec: exit code 1). error: the probe cannot be carried out, is tried three times and counts for nothing. slow: a good answer, but late.',
+    ),
+  status: z.int().min(100).max(599).optional().describe('HTTP status code of answer fail. Default 503.'),
+  takes: duration.optional().describe('How long an answer takes meanwhile. Default: answersIn.'),
+  probes: z.array(probeKind).min(1).optional().describe('Which probes see it. Default: all.'),
+})
+  .refine(({ from, to }) => to === undefined || to > from, {
+    path: ['to'],
+    error: say('to must be later than from', 'Both count from the start of the container.'),
+  })
+  .refine(({ answer, takes }) => answer !== 'slow' || takes !== undefined, {
+    error: say('a slow answer needs takes', 'Add takes, such as takes: 4s.'),
+  })
+  .refine(({ answer, status }) => answer === 'fail' || status === undefined, {
+    path: ['status'],
+    error: say('status belongs to answer: fail', 'Remove status, or write answer: fail.'),
+  });
+
+const behaviour = {
+  readyAfter: duration
+    .optional()
+    .describe(
+      'The app starts to answer this long after the start of its container; before, its port is refused (exec: exit code 1). Default 0.',
+    ),
+  answersIn: duration.optional().describe('How long an answer takes. Default 1ms.'),
+  startup: perProbe('startup'),
+  readiness: perProbe('readiness'),
+  liveness: perProbe('liveness'),
+  outages: z
+    .array(outage)
+    .optional()
+    .describe('Times in which the app does not answer well. Where two overlap, the later entry counts.'),
+  exit: strict({
+    at: duration.describe('When, since the start of the container.'),
+    code: z.int().min(0).max(255).optional().describe('Exit code. Default 0.'),
+  })
+    .optional()
+    .describe('The process ends by itself.'),
+  onTerm: strict({
+    exitAfter: duration.optional().describe('From SIGTERM to the exit. Default 50ms.'),
+    exitCode: z
+      .int()
+      .min(0)
+      .max(255)
+      .optional()
+      .describe('Exit code. Default 143, that of a process without a handler.'),
+    ignore: z.literal(true).optional().describe('SIGTERM is ignored: only SIGKILL ends the process.'),
+  })
+    .refine(({ ignore, exitAfter, exitCode }) => !ignore || (exitAfter === undefined && exitCode === undefined), {
+      path: ['ignore'],
+      error: say('a process that ignores SIGTERM has no exitAfter and exitCode', 'Remove ignore, or the other two.'),
+    })
+    .optional()
+    .describe('What the process does at SIGTERM.'),
+};
+
+const run = strict(behaviour);
+
+/** An entry of `apps`: whose behaviour, and the behaviour. */
+export const app = strict({
+  namespace: z.string().optional().describe('Namespace of the workload or Pod. Default: any.'),
+  workload: z.string().optional().describe('Name of the Deployment, ReplicaSet, StatefulSet, DaemonSet or bare Pod.'),
+  pod: z
+    .string()
+    .optional()
+    .describe('One Pod: its name (web-0) or its identity (default/web#1/0). Instead of workload.'),
+  container: z.string().optional().describe('Name of the container. Default: each container.'),
+  ...behaviour,
+  runs: z
+    .array(run)
+    .min(1)
+    .optional()
+    .describe(
+      'What differs at each start of the container: the first entry for the first start, the last one for all later starts. A field that an entry does not give is taken from the app.',
+    ),
+}).refine(({ workload, pod }) => workload === undefined || pod === undefined, {
+  path: ['pod'],
+  error: say('an app has either workload or pod', 'Remove one of them.'),
+});
+
+export type App = z.output<typeof app>;
+export type Behaviour = z.output<typeof run>;
+export type Outage = z.output<typeof outage>;

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { say } from './strict.ts';
+
+/** Seconds in a unit of Go's time.ParseDuration, which Kubernetes uses. */
+const UNIT_S: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6 };
+const WHOLE = /^(\d+(\.\d+)?(h|ms|m|s|us|µs|μs))+$/;
+const PART = /(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|μs)/g;
+
+/** Seconds of a text such as `10m`, `2.4s`, `1m30s` or `500us`, to the microsecond; null when it is none. */
+export function parseDuration(text: string): number | null {
+  if (!WHOLE.test(text)) return null;
+  let total = 0;
+  for (const [, amount, unit = 's'] of text.matchAll(PART)) total += Number(amount) * (UNIT_S[unit] ?? 0);
+  return Math.round(total * 1e6) / 1e6;
+}
+
+const NO_DURATION = say(
+  'this is no length of time',
+  'Write it with a unit, such as 500us, 12ms, 2.4s or 10m; a bare number counts seconds.',
+);
+
+/** A length of time, read as seconds. */
+export const duration = z
+  .union([z.number().min(0), z.string().regex(WHOLE, NO_DURATION)], { error: NO_DURATION })
+  .transform((value) => (typeof value === 'number' ? value : (parseDuration(value) ?? 0)));

@@ -1,0 +1,203 @@
+import * as z from 'zod';
+import { REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
+import { portName, portNumber, probeSchema, ruled } from './probe.ts';
+import { opaque, say, strict } from './strict.ts';
+
+const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+const label = (what: string) =>
+  z
+    .string()
+    .refine(
+      (name) => LABEL.test(name) && name.length <= 63,
+      say(
+        `this is no name for ${what}`,
+        'Use up to 63 lower-case letters, digits and hyphens, a letter or digit first and last.',
+      ),
+    );
+const objectName = z
+  .string()
+  .refine(
+    (name) => name.length <= 253 && name.split('.').every((part) => LABEL.test(part)),
+    say(
+      'this is no name for an object',
+      'Use lower-case letters, digits, hyphens and dots, a letter or digit first and last.',
+    ),
+  );
+const labels = z.record(z.string(), z.string()).optional();
+
+const metadata = z.looseObject({
+  name: objectName,
+  namespace: label('a namespace').optional(),
+  labels,
+  annotations: labels,
+});
+/** A Pod may leave its name to the server. */
+const podMetadata = metadata
+  .extend({ name: objectName.optional(), generateName: z.string().optional() })
+  .refine(
+    ({ name, generateName }) => name !== undefined || generateName !== undefined,
+    say('the Pod has no name', 'Add metadata.name.'),
+  );
+
+const container = strict({
+  name: label('a container'),
+  image: z.string().min(1),
+  ports: z
+    .array(
+      strict({
+        containerPort: portNumber,
+        name: portName.optional(),
+        protocol: z.enum(['TCP', 'UDP', 'SCTP']).optional(),
+        ...opaque('hostPort', 'hostIP'),
+      }),
+    )
+    .optional(),
+  startupProbe: probeSchema('startup').optional(),
+  readinessProbe: probeSchema('readiness').optional(),
+  livenessProbe: probeSchema('liveness').optional(),
+  ...opaque(
+    'args',
+    'command',
+    'env',
+    'envFrom',
+    'imagePullPolicy',
+    'lifecycle',
+    'resizePolicy',
+    'resources',
+    'restartPolicy',
+    'restartPolicyRules',
+    'securityContext',
+    'stdin',
+    'stdinOnce',
+    'terminationMessagePath',
+    'terminationMessagePolicy',
+    'tty',
+    'volumeDevices',
+    'volumeMounts',
+    'workingDir',
+  ),
+});
+export type ContainerManifest = z.output<typeof container>;
+
+const podSpec = strict({
+  containers: z.array(container).min(1),
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
+  terminationGracePeriodSeconds: ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE).optional(),
+  nodeName: z.string().optional(),
+  ...opaque(
+    'activeDeadlineSeconds',
+    'affinity',
+    'automountServiceAccountToken',
+    'dnsConfig',
+    'dnsPolicy',
+    'enableServiceLinks',
+    'ephemeralContainers',
+    'hostAliases',
+    'hostIPC',
+    'hostNetwork',
+    'hostPID',
+    'hostUsers',
+    'hostname',
+    'hostnameOverride',
+    'imagePullSecrets',
+    'initContainers',
+    'nodeSelector',
+    'os',
+    'overhead',
+    'preemptionPolicy',
+    'priority',
+    'priorityClassName',
+    'readinessGates',
+    'resourceClaims',
+    'resources',
+    'runtimeClassName',
+    'schedulerName',
+    'schedulingGates',
+    'schedulingGroup',
+    'securityContext',
+    'serviceAccount',
+    'serviceAccountName',
+    'setHostnameAsFQDN',
+    'shareProcessNamespace',
+    'subdomain',
+    'tolerations',
+    'topologySpreadConstraints',
+    'volumes',
+    'workloadRef',
+  ),
+}).superRefine(({ containers }, context) => {
+  containers.forEach(({ name }, i) => {
+    if (containers.findIndex((other) => other.name === name) === i) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['containers', i, 'name'],
+      message: say(`two containers are called ${name}`, 'Give each container of a Pod its own name.'),
+    });
+  });
+});
+export type PodSpecManifest = z.output<typeof podSpec>;
+
+const top = { apiVersion: z.string(), kind: z.string(), ...opaque('status') };
+
+export const pod = strict({ ...top, metadata: podMetadata, spec: podSpec });
+const podTemplate = strict({ metadata: z.looseObject({ labels }).optional(), spec: podSpec });
+const selector = strict({ matchLabels: labels, ...opaque('matchExpressions') });
+
+const MISMATCH = say(
+  'the selector does not match the labels of the template',
+  'Make spec.selector.matchLabels a part of spec.template.metadata.labels.',
+);
+const EMPTY_SELECTOR = say('the selector is empty', 'Add matchLabels with labels of the template.');
+const NOT_ALWAYS = say(
+  'restartPolicy must be Always in a workload that keeps its Pods',
+  'Remove the line, or use a bare Pod.',
+);
+
+/** What a workload's spec must be as a whole. matchExpressions are taken at their word. */
+function consistent(
+  spec: { selector: z.output<typeof selector>; template: z.output<typeof podTemplate> },
+  context: z.RefinementCtx,
+): void {
+  const { metadata: meta, spec: podSpecOfTemplate } = spec.template;
+  const wanted = Object.entries(spec.selector.matchLabels ?? {});
+  if (wanted.length === 0 && spec.selector.matchExpressions === undefined) {
+    context.addIssue({ code: 'custom', path: ['selector'], message: EMPTY_SELECTOR });
+  }
+  if (!wanted.every(([key, value]) => meta?.labels?.[key] === value)) {
+    context.addIssue({ code: 'custom', path: ['template', 'metadata', 'labels'], message: MISMATCH });
+  }
+  if ((podSpecOfTemplate.restartPolicy ?? 'Always') !== 'Always') {
+    context.addIssue({ code: 'custom', path: ['template', 'spec', 'restartPolicy'], message: NOT_ALWAYS });
+  }
+}
+
+const kept = { selector, template: podTemplate, ...opaque('minReadySeconds') };
+const scaled = { ...kept, replicas: ruled('replicas', REPLICAS).optional() };
+const deploymentSpec = strict({
+  ...scaled,
+  ...opaque('paused', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'strategy'),
+});
+const statefulSetSpec = strict({
+  ...scaled,
+  ...opaque(
+    'ordinals',
+    'persistentVolumeClaimRetentionPolicy',
+    'podManagementPolicy',
+    'revisionHistoryLimit',
+    'serviceName',
+    'updateStrategy',
+    'volumeClaimTemplates',
+  ),
+});
+const daemonSetSpec = strict({ ...kept, ...opaque('revisionHistoryLimit', 'updateStrategy') });
+
+/** The workloads that keep Pods, by kind. */
+export const WORKLOADS = {
+  Deployment: strict({ ...top, metadata, spec: deploymentSpec.superRefine(consistent) }),
+  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).superRefine(consistent) }),
+  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.superRefine(consistent) }),
+  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.superRefine(consistent) }),
+} as const;
+
+/** Objects of which only the name matters yet. */
+export const named = z.looseObject({ ...top, metadata });

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import type { ProbeKind } from '../../sim/scenario.ts';
+import { checkNumber, type NumberRule, PROBE_NUMBERS, type ProbeNumber, probeRule } from '../settings.ts';
+import { opaque, say, strict } from './strict.ts';
+
+/** A whole number that keeps a rule's limits. Zod checks the type, the rule the value. */
+export const ruled = (name: string, rule: NumberRule) =>
+  z.int().superRefine((value, context) => {
+    const complaint = checkNumber(name, rule, value);
+    if (complaint) context.addIssue({ code: 'custom', message: say(complaint.message, complaint.remedy ?? '') });
+  });
+
+const PORT_RANGE = say(
+  'a port must be between 1 and 65535',
+  'Write the number of the port that the process listens on.',
+);
+
+/** What is wrong with a port's name (an IANA service name); null when nothing is. */
+function portNameProblem(name: string): string | null {
+  if (/^\d+$/.test(name))
+    return say(`the port "${name}" is a text of digits, which is no port name`, `Write ${name} without quotes.`);
+  if (name.length > 15)
+    return say(`the port name "${name}" is longer than 15 characters`, 'Shorten it here and in ports.');
+  if (/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name) && /[a-z]/.test(name) && !name.includes('--')) return null;
+  return say(
+    `"${name}" is no port name`,
+    'Use lower-case letters, digits and single hyphens, with at least one letter.',
+  );
+}
+
+export const portName = z.string().superRefine((name, context) => {
+  const message = portNameProblem(name);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+export const portNumber = z.int().refine((port) => port >= 1 && port <= 65535, PORT_RANGE);
+const portOrName = z
+  .union([z.number(), z.string()], {
+    error: say('port must be a number or the name of a port', 'Add it, such as port: 8080.'),
+  })
+  .superRefine((port, context) => {
+    const fine = typeof port === 'number' ? Number.isInteger(port) && port >= 1 && port <= 65535 : true;
+    const message = typeof port === 'string' ? portNameProblem(port) : fine ? null : PORT_RANGE;
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+const NO_PORT_NAME = say('port of a grpc probe must be a number', 'Write the number: a grpc probe takes no port name.');
+const grpcPort = z.int({ error: NO_PORT_NAME }).refine((port) => port >= 1 && port <= 65535, PORT_RANGE);
+
+const handlers = {
+  exec: strict({ command: z.array(z.string()).min(1) }).optional(),
+  httpGet: strict({
+    port: portOrName,
+    path: z.string().optional(),
+    scheme: z.enum(['HTTP', 'HTTPS']).optional(),
+    ...opaque('host', 'httpHeaders', 'protocol'),
+  }).optional(),
+  tcpSocket: strict({ port: portOrName, ...opaque('host') }).optional(),
+  grpc: strict({ port: grpcPort, service: z.string().optional() }).optional(),
+};
+export const HANDLER_TYPES = Object.keys(handlers) as (keyof typeof handlers)[];
+
+const handlersIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? HANDLER_TYPES.filter((type) => Object.hasOwn(value, type)) : [];
+/** Also asked of a probe that has other faults, so that all are reported at once. */
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
+/** A probe as a container's `startupProbe`, `readinessProbe` or `livenessProbe` gives it. */
+export function probeSchema(kind: ProbeKind) {
+  const numbers = Object.fromEntries(
+    PROBE_NUMBERS.map((field) => [field, ruled(field, probeRule(kind, field)).optional()]),
+  ) as Record<ProbeNumber, z.ZodOptional<z.ZodInt>>;
+  return strict({ ...handlers, ...numbers })
+    .refine((probe) => handlersIn(probe).length > 0, {
+      ...always,
+      error: say(
+        `the ${kind} probe has no handler`,
+        `Add one of ${HANDLER_TYPES.join(', ')}, indented below the probe.`,
+      ),
+    })
+    .refine((probe) => handlersIn(probe).length < 2, {
+      ...always,
+      error: ({ input }) =>
+        say(`the ${kind} probe has more than one handler: ${handlersIn(input).join(', ')}`, 'Keep one of them.'),
+    });
+}
+export type ProbeManifest = z.output<ReturnType<typeof probeSchema>>;

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
+import { app } from './app.ts';
+import { duration } from './duration.ts';
+import { say, strict } from './strict.ts';
+import { wallClock } from './time.ts';
+
+export const SCENARIO_API_VERSION = 'podtopool/v1';
+
+const LATENCY_TEXTS: Readonly<Record<LatencyName, string>> = {
+  apiRequest: 'A request of the kubelet, from the client to its commit at the API server.',
+  apiResponse: 'From the commit to the answer at the client.',
+  watch: "From a commit to the kubelet's watch.",
+  initialList: "From the kubelet's start to its first list of Pods. ≈",
+  criRunPodSandbox: 'The RunPodSandbox call of the container runtime. ≈',
+  criCreateContainer: 'The CreateContainer call. ≈',
+  criStartContainer: 'The StartContainer call; the container has started when it ends. ≈',
+  criStopContainer: 'In the StopContainer call: before SIGTERM, and again from the exit to the return. ≈',
+  criStopPodSandbox: 'The StopPodSandbox call. ≈',
+  criRemove: 'The calls that remove a container or a sandbox. ≈',
+  perContainer: 'Added i times to create, start and stop of the i-th container of a Pod, counted from 0. ≈',
+  plegRelist: 'A relist of all Pods by the PLEG. ≈',
+  plegRelistPod: 'A relist of one Pod. ≈',
+  syncPod: "From the begin of a pod worker's pass to its first effect. ≈",
+  volumeTeardown: 'Unmounting the volumes of a terminated Pod. ≈',
+  workerTurn: "From a tick or trigger to the turn of the Pod's first probe worker. ≈",
+  workerTurnStep: 'Added for each further probe worker of the Pod. ≈',
+};
+
+const latencies = Object.fromEntries(
+  LATENCY_NAMES.map((name) => [
+    name,
+    duration.optional().describe(`${LATENCY_TEXTS[name]} Default ${LATENCY_DEFAULTS_MS[name]}ms.`),
+  ]),
+) as Record<LatencyName, z.ZodOptional<typeof duration>>;
+
+const OLDEST = 20;
+const REFERENCE = 37;
+
+/** Null when the version can be simulated. */
+function versionProblem(text: string): string | null {
+  const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)(?:\.\d+)?$/.exec(text) ?? [];
+  const number = Number(minor);
+  if (major === '1' && number === REFERENCE) return null;
+  if (major === '1' && number >= OLDEST && number < REFERENCE) {
+    return say(
+      `Kubernetes ${text} is not simulated yet`,
+      `Write '1.${REFERENCE}' or remove the line. Differences of older versions are planned.`,
+    );
+  }
+  if (major === '1' && number < OLDEST) {
+    return say(
+      `Kubernetes ${text} is older than 1.${OLDEST}, the oldest version that this product covers`,
+      `Write '1.${REFERENCE}'. If you meant 1.30, put it in quotes: YAML reads 1.30 as 1.3.`,
+    );
+  }
+  return say(`Kubernetes ${text} is not known`, `Write '1.${REFERENCE}' or remove the line.`);
+}
+
+const kubernetesVersion = z
+  .union([z.string(), z.number()], { error: say('kubernetes must be a version', `Write '1.${REFERENCE}'.`) })
+  .transform(String)
+  .superRefine((text, context) => {
+    const message = versionProblem(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .transform((text) => text.replace(/^v?(\d+\.\d+).*$/, '$1'));
+
+/**
+ * The `kind: Scenario` document: the single source of its checks, of public/scenario.schema.json and of the
+ * table in docs/scenario.md. Durations come out as seconds, times as µs since the epoch.
+ */
+export const scenarioDocument = strict({
+  apiVersion: z.literal(SCENARIO_API_VERSION).describe(`Always ${SCENARIO_API_VERSION}.`),
+  kind: z.literal('Scenario').describe('Always Scenario.'),
+  metadata: strict({ name: z.string().optional().describe('Shown as the title.') })
+    .optional()
+    .describe('Name of the scenario.'),
+  duration: duration
+    .optional()
+    .describe(
+      'How much time is simulated. Default: 1, 2, 5 or 10 minutes, the first that the probes and the app need to settle.',
+    ),
+  seed: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Decides every random draw that is not pinned. Default 1.'),
+  kubernetes: kubernetesVersion
+    .optional()
+    .describe(`Kubernetes version, in quotes. Default '1.${REFERENCE}', the only one so far.`),
+  startTime: wallClock
+    .optional()
+    .describe(
+      'Wall clock at the start, RFC 3339 with up to six decimals. Its part below a second matters, because the API keeps whole seconds. Default: drawn from the seed.',
+    ),
+  kubelet: strict({
+    syncFrequency: duration.optional().describe('syncFrequency of the KubeletConfiguration. Default 1m.'),
+    crashLoopBackOff: strict({
+      maxContainerRestartPeriod: duration
+        .optional()
+        .describe('Longest wait between two restarts of a container, 1s to 300s. Default 5m.'),
+    })
+      .optional()
+      .describe('crashLoopBackOff of the KubeletConfiguration.'),
+    uptime: duration
+      .optional()
+      .describe(
+        'How long the kubelet has been running when the scenario starts. Default 24h. Probe workers of a kubelet younger than their period begin with a random sleep.',
+      ),
+  })
+    .optional()
+    .describe('Settings of every kubelet, by their names in the KubeletConfiguration.'),
+  latencies: strict(latencies)
+    .optional()
+    .describe('How long each step takes. ≈ marks assumptions; the others are medians measured in a real cluster.'),
+  apps: z
+    .array(app)
+    .optional()
+    .describe(
+      'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
+    ),
+  draws: z
+    .record(
+      z.string(),
+      z.array(
+        z.union([z.number(), z.string()], {
+          error: say('a pinned draw is a number or a word', 'Write µs, or ticker or manual.'),
+        }),
+      ),
+    )
+    .optional()
+    .describe('Pinned results of random draws: name of the draw → results, in the order in which they are drawn.'),
+});
+export type ScenarioDocument = z.output<typeof scenarioDocument>;

@@ -1,0 +1,104 @@
+import { PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import type { Model } from './readScenario.ts';
+import { PROBE_NUMBERS, type Provenance, ruleOf } from './settings.ts';
+
+/** A number that a slider changes. Everything is in `unit`. */
+export interface SliderField {
+  /** For an Override, as in settings.ts. */
+  readonly path: string;
+  /** `namespace/workload`, such as `default/web`. */
+  readonly workload: string;
+  /** Null for fields of the Pod as a whole. */
+  readonly container: string | null;
+  /** Null for fields of no probe. */
+  readonly probe: ProbeKind | null;
+  /** The exact API field; `readyAfter` and `answersIn` are fields of the Scenario document. */
+  readonly label: string;
+  readonly unit: 's' | 'ms' | '';
+  /** Null: not set. */
+  readonly value: number | null;
+  readonly default: number | null;
+  readonly from: Provenance;
+  /** Line in the text that gives the value; null for defaults and sliders. */
+  readonly line: number | null;
+  readonly scale: SliderScale;
+  /** What may be typed: the limits of the API. */
+  readonly limits: { readonly min: number; readonly max: number; readonly whole: boolean };
+}
+export interface SliderScale {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly log: boolean;
+  /** Sensible values, marked on the slider. */
+  readonly ticks: readonly number[];
+}
+
+const scale = (min: number, max: number, ticks: readonly number[], more: Partial<SliderScale> = {}): SliderScale => ({
+  min,
+  max,
+  step: 1,
+  log: false,
+  ticks,
+  ...more,
+});
+
+const GRACE = scale(0, 120, [0, 30, 60, 120]);
+const SCALES: Readonly<Record<string, SliderScale>> = {
+  readyAfter: scale(0, 60, [0, 15, 30, 45, 60], { step: 0.1 }),
+  answersIn: scale(1, 10_000, [1, 10, 100, 1000, 10_000], { log: true }),
+  replicas: scale(0, 10, [0, 1, 3, 5, 10]),
+  periodSeconds: scale(1, 300, [1, 5, 10, 30, 60, 300], { log: true }),
+  initialDelaySeconds: scale(0, 60, [0, 15, 30, 45, 60]),
+  timeoutSeconds: scale(1, 30, [1, 10, 20, 30]),
+  failureThreshold: scale(1, 10, [1, 3, 5, 10]),
+  successThreshold: scale(1, 10, [1, 3, 5, 10]),
+  terminationGracePeriodSeconds: GRACE,
+};
+const STARTUP_FAILURES = scale(1, 120, [1, 3, 10, 30, 120], { log: true });
+const PROBE_GRACE: SliderScale = { ...GRACE, min: 1, ticks: [1, 30, 60, 120] };
+
+function scaleOf(label: string, probe: ProbeKind | null): SliderScale {
+  if (probe === 'startup' && label === 'failureThreshold') return STARTUP_FAILURES;
+  if (probe !== null && label === 'terminationGracePeriodSeconds') return PROBE_GRACE;
+  const found = SCALES[label];
+  if (!found) throw new Error(`no slider for ${label}`);
+  return found;
+}
+
+/**
+ * Every slider of the model, in the order of the text: per workload its Pod fields, then per container the app, then
+ * its probes. successThreshold of liveness and startup is left out: it can only be 1.
+ */
+export function sliderFields(model: Model): SliderField[] {
+  return model.workloads.flatMap(({ path, containers }) => [
+    ...fields(model, path, null, null, ['replicas', 'terminationGracePeriodSeconds']),
+    ...containers.flatMap(({ name, probes }) => [
+      ...fields(model, path, name, null, ['readyAfter', 'answersIn']),
+      ...PROBE_KINDS.filter((kind) => probes[kind]).flatMap((kind) =>
+        fields(model, path, name, kind, probeLabels(kind)),
+      ),
+    ]),
+  ]);
+}
+
+const probeLabels = (kind: ProbeKind): readonly string[] =>
+  kind === 'readiness' ? PROBE_NUMBERS : PROBE_NUMBERS.filter((field) => field !== 'successThreshold');
+
+function fields(
+  model: Model,
+  workload: string,
+  container: string | null,
+  probe: ProbeKind | null,
+  labels: readonly string[],
+): SliderField[] {
+  return labels.flatMap((label) => {
+    const path = [workload, container, probe, label].filter((step) => step !== null).join('/');
+    const rule = ruleOf(path);
+    const setting = model.settings.get(path);
+    if (!rule || !setting) return [];
+    const { unit, min, max, whole } = rule;
+    const about = { path, workload, container, probe, label, unit, ...setting, default: rule.default };
+    return [{ ...about, scale: scaleOf(label, probe), limits: { min, max, whole } }];
+  });
+}

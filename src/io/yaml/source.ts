@@ -1,0 +1,110 @@
+import { type Document, LineCounter, parseAllDocuments, type YAMLError } from 'yaml';
+import type { Issue, Path, Range } from '../issue.ts';
+import { duplicateKeys, TEMPLATE_REMEDY, unusableNodes } from './checks.ts';
+import { locate, rangeAt } from './places.ts';
+
+/** One YAML document with content. */
+export interface SourceDocument {
+  /** Plain data. Keys without a value (null) are left out, as Kubernetes does. */
+  readonly value: unknown;
+  /** Where `path` stands: a scalar's own text, else its key; for what is missing, the nearest parent that exists. */
+  locate(path: Path, of?: 'key' | 'value'): Range;
+}
+
+export interface Source {
+  readonly documents: readonly SourceDocument[];
+  /** Documents without content (comments only), which are skipped. */
+  readonly emptyDocuments: number;
+  readonly issues: readonly Issue[];
+}
+
+/** Editors put one before a file; concatenated files have them before any document. */
+const BYTE_ORDER_MARKS = /^\uFEFF/gm;
+
+/**
+ * Reads a stream of YAML documents (JSON is YAML too).
+ * A document with a syntax error is reported and left out; the others are read all the same.
+ */
+export function readSource(text: string): Source {
+  const lines = new LineCounter();
+  // Aliases are bounded (yaml's maxAliasCount), so that a small text cannot unfold to a huge one.
+  const parsed = parseAllDocuments(text.replaceAll(BYTE_ORDER_MARKS, ''), {
+    lineCounter: lines,
+    merge: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  const documents: SourceDocument[] = [];
+  const issues: Issue[] = [];
+  let emptyDocuments = 0;
+  for (const doc of parsed) {
+    // Only the first syntax error: the others mostly follow from it.
+    const problems = [
+      ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, text, lines)),
+      ...unusableNodes(doc, lines),
+    ];
+    issues.push(...problems, ...duplicateKeys(doc, lines));
+    if (problems.length > 0) continue;
+    const value = toPlain(doc, lines, issues);
+    if (value === null) emptyDocuments++;
+    else if (value !== undefined)
+      documents.push({ value, locate: (path, of = 'value') => locate(doc, lines, path, of) });
+  }
+  return { documents, emptyDocuments, issues };
+}
+
+function toPlain(doc: Document, lines: LineCounter, issues: Issue[]): unknown {
+  try {
+    return withoutNulls(doc.toJS());
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const range = rangeAt(lines, doc.range?.[0] ?? 0, doc.range?.[0] ?? 0);
+    issues.push({
+      severity: 'error',
+      ...range,
+      path: '',
+      setting: null,
+      message,
+      remedy: 'Write the values out instead of repeating aliases.',
+    });
+    return undefined;
+  }
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) =>
+      item === null || item === undefined ? [] : [[key, withoutNulls(item)]],
+    ),
+  );
+}
+
+/** yaml's message with a remedy for the mistakes that people make. */
+function syntaxIssue(error: YAMLError, text: string, lines: LineCounter): Issue {
+  const range = rangeAt(lines, error.pos[0], error.pos[1]);
+  const line = text.split(/\r?\n/)[range.line - 1] ?? '';
+  return {
+    severity: 'error',
+    ...range,
+    path: '',
+    setting: null,
+    message: `not YAML: ${firstSentence(error.message)}`,
+    remedy: syntaxRemedy(error, line),
+  };
+}
+
+const firstSentence = (message: string): string => message.replace(/\s+at line \d+.*$/s, '');
+
+function syntaxRemedy(error: YAMLError, line: string): string {
+  if (line.includes('{{')) return TEMPLATE_REMEDY;
+  if (line.includes('```')) return 'Remove the Markdown fences around the manifest.';
+  if (error.code === 'TAB_AS_INDENT' || /^\s*\t/.test(line))
+    return 'Indent with spaces; YAML does not allow tabs there.';
+  if (error.code === 'BAD_INDENT' || error.code === 'BLOCK_AS_IMPLICIT_KEY')
+    return 'Check the indent of this line and of the line above.';
+  return 'Correct the line, or compare it with the lines around it.';
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { Micros } from '../../base/units.ts';
+import { answerAt } from '../../explain/answer.ts';
+import { stateAt } from '../../explain/stateAt.ts';
+import { usePlayback, usePod, useScenario, useStrings, useView } from '../shared/index.ts';
+import { ObjectView } from './ObjectView.tsx';
+import { SelectedEvent } from './SelectedEvent.tsx';
+import { StatusTables } from './StatusTables.tsx';
+import { WhoSees } from './WhoSees.tsx';
+
+const WorkerChart = lazy(async () => ({ default: (await import('./WorkerChart.tsx')).WorkerChart }));
+
+/** Right: everything that holds at the playhead. */
+export function Inspector() {
+  const strings = useStrings();
+  const pod = usePod();
+  const run = useScenario((state) => state.run);
+  const playhead = usePlayback((state) => state.playhead);
+  const selected = useView((view) => view.selected);
+  const state = useMemo(
+    () => (run === null || pod === null ? null : stateAt(run, pod, playhead as Micros)),
+    [run, pod, playhead],
+  );
+  if (run === null || state === null) return <section className="inspector" aria-label={strings.openInspector} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="inspector" aria-label={strings.openInspector} tabIndex={0}>
+      {selected !== null && <SelectedEvent run={run} selected={selected} />}
+      <WhoSees run={run} state={state} answer={answerAt(run, state)} />
+      <ObjectView run={run} state={state} />
+      <StatusTables state={state} />
+      <Suspense fallback={null}>
+        <WorkerChart run={run} state={state} />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useEffect, useMemo, useRef } from 'react';
+import { formatInstant } from '../../base/format.ts';
+import { type ObjectLine, objectLines } from '../../explain/objectLines.ts';
+import type { PodState } from '../../explain/stateAt.ts';
+import { apiPodKey, statusPodKey } from '../../sim/trace/podObject.ts';
+import type { ObjectVersion } from '../../sim/trace/reader.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+import { useStrings } from '../shared/index.ts';
+
+/** The Pod as the API server and the kubelet have it, with what the last change touched. */
+export function ObjectView({ run, state }: { readonly run: FinishedRun; readonly state: PodState }) {
+  const { object } = useStrings();
+  const { identity } = state.pod;
+  return (
+    <Tabs.Root defaultValue="api" className="inspector-part object">
+      <Tabs.List className="tabs" aria-label={object.title}>
+        <Tabs.Tab value="api" className="tab">
+          {object.api}
+        </Tabs.Tab>
+        <Tabs.Tab value="kubelet" className="tab">
+          {object.kubelet}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="api">
+        <VersionView run={run} objectKey={apiPodKey(identity)} at={state.at} />
+      </Tabs.Panel>
+      <Tabs.Panel value="kubelet">
+        <VersionView run={run} objectKey={statusPodKey(identity)} at={state.at} />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+interface VersionViewProps {
+  readonly run: FinishedRun;
+  readonly objectKey: string;
+  readonly at: PodState['at'];
+}
+
+function VersionView({ run: { reader }, objectKey, at }: VersionViewProps) {
+  const strings = useStrings();
+  const versions = reader.versionsOf(objectKey);
+  const index = versions.findLastIndex(({ since }) => since <= at);
+  const now: ObjectVersion | undefined = versions[index];
+  const before: ObjectVersion | undefined = versions[index - 1];
+  const lines = useMemo(
+    () =>
+      now === undefined
+        ? []
+        : objectLines(reader.versionText(now.index), before === undefined ? null : reader.versionText(before.index)),
+    [reader, now, before],
+  );
+  const box = useRef<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another place to look at
+  useEffect(() => showFirstChange(box.current), [now]);
+  if (now === undefined) return <p className="quiet padded">{strings.noObject}</p>;
+  const changes = lines.filter(({ mark }) => mark !== 'same').length;
+  return (
+    <>
+      <section
+        ref={box}
+        className="object-yaml"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={strings.object.title}
+      >
+        <pre>
+          {lines.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            <Line key={i} line={line} />
+          ))}
+        </pre>
+      </section>
+      <p className="object-foot">
+        <b>~</b> {strings.changed(changes, formatInstant(now.since))}
+      </p>
+    </>
+  );
+}
+
+const MARKS: Readonly<Record<ObjectLine['mark'], string>> = { same: '', changed: '~', added: '+', removed: '-' };
+
+function Line({ line: { mark, indent, dash, key, value, was } }: { readonly line: ObjectLine }) {
+  const head = `${'  '.repeat(dash ? indent - 1 : indent)}${dash ? '- ' : ''}${key === '' ? '' : `${key}:`}`;
+  return (
+    <span className={`object-line ${mark}`}>
+      <span className="object-mark">{MARKS[mark]}</span>
+      {head}
+      {value !== null && ` ${value}`}
+      {was !== null && <del>{was}</del>}
+      {'\n'}
+    </span>
+  );
+}
+
+/** Scrolls to the first changed line of the status; resourceVersion changes each time and says little. */
+function showFirstChange(box: HTMLElement | null): void {
+  if (box === null) return;
+  const lines = [...box.querySelectorAll<HTMLElement>('.object-line')];
+  const status = lines.findIndex((line) => line.textContent?.startsWith('status:'));
+  const changed = lines.find((line, i) => i > status && !line.classList.contains('same'));
+  const target = changed ?? lines[Math.max(0, status)];
+  if (target !== undefined) box.scrollTop = target.offsetTop - box.offsetTop - 40;
+}

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react';
+import { formatDuration, formatInstant } from '../../base/format.ts';
+import { causedBy } from '../../explain/causes.ts';
+import { RULES } from '../../explain/rules.ts';
+import { rulesOf } from '../../explain/rulesOf.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+import { select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+
+/** The selected event: what it is, its neighbours in the graph of causes, and the rule in words. */
+export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; readonly selected: EventRef }) {
+  const stores = useStores();
+  const strings = useStrings();
+  const words = useWords();
+  const language = useView((view) => view.language);
+  const { reader } = run;
+  const event = reader.event(selected);
+  const armed = reader.armedBy(selected);
+  const length = event.end - event.at;
+  return (
+    <section className="inspector-part selected-event">
+      <header className="part-head">
+        <h2>{strings.selectedEvent}</h2>
+        <button
+          type="button"
+          className="button icon ghost"
+          aria-label={strings.deselect}
+          title={strings.deselect}
+          onClick={() => select(stores, null)}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      </header>
+      <p className="event-phrase">{words.event(event)}</p>
+      <p className="quiet">
+        {formatInstant(event.at, true)}
+        {length > 0 && ` · ${formatDuration(length)}`}
+      </p>
+      <Neighbours run={run} title={strings.causes} refs={reader.causesOf(selected)} />
+      <Neighbours run={run} title={strings.armed} refs={armed === null ? [] : [armed]} />
+      <Neighbours run={run} title={strings.effects} refs={causedBy(reader, selected)} />
+      {rulesOf(event).map((number) => (
+        <div key={number} className="rule">
+          <p>{RULES[number].text[language]}</p>
+          <p className="rule-source">
+            <b>{number}</b> {RULES[number].source}, {RULES[number].symbol}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface NeighboursProps {
+  readonly run: FinishedRun;
+  readonly title: string;
+  readonly refs: readonly EventRef[];
+}
+
+function Neighbours({ run: { reader }, title, refs }: NeighboursProps) {
+  const stores = useStores();
+  const words = useWords();
+  if (refs.length === 0) return null;
+  return (
+    <div className="neighbours">
+      <h3>{title}</h3>
+      <ul>
+        {refs.map((ref) => (
+          <li key={`${ref.row}:${ref.ordinal}`}>
+            <button type="button" className="link" onClick={() => select(stores, ref)}>
+              <span className="neighbour-time">{formatInstant(reader.startOf(ref), true)}</span>
+              {words.event(reader.event(ref))}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

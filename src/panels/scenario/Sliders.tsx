@@ -1,0 +1,169 @@
+import { memo, useMemo, useRef } from 'react';
+import type { Issue } from '../../io/issue.ts';
+import { type SliderField, sliderFields } from '../../io/sliders.ts';
+import { markSliderInput } from '../../state/paintTiming.ts';
+import { FieldSlider } from '../../ui/FieldSlider.tsx';
+import { useScenario, useStores, useStrings } from '../shared/index.ts';
+
+interface Section {
+  readonly id: string;
+  readonly container: string | null;
+  readonly probe: SliderField['probe'];
+  readonly fields: readonly SliderField[];
+}
+interface Block {
+  readonly workload: string;
+  readonly sections: readonly Section[];
+}
+
+/** Every number of every probe, the app's start and the Pod's own fields. */
+export function Sliders() {
+  const strings = useStrings();
+  const model = useScenario((state) => state.read.model);
+  const blocks = useMemo(() => blocksOf(sliderFields(model)), [model]);
+  const many = blocks.length > 1 || model.workloads.some(({ containers }) => containers.length > 1);
+  const general = useScenario((state) => state.read.issues);
+  return (
+    <div className="sliders">
+      {general
+        .filter(({ setting, severity }) => setting === null && severity === 'error')
+        .map((issue) => (
+          <p key={`${issue.line}:${issue.column}:${issue.message}`} className="field-message error" role="alert">
+            {strings.at(issue.line, issue.column)}: {issue.message}
+          </p>
+        ))}
+      {blocks.map(({ workload, sections }) =>
+        sections.map((section) => (
+          <SectionView key={section.id} section={section} title={titleOf(section, workload, many, strings)} />
+        )),
+      )}
+      <p className="slider-legend" aria-hidden="true">
+        <span className="legend-default" /> {strings.defaultMark}
+        <span className="legend-changed" /> {strings.changedMark}
+      </p>
+    </div>
+  );
+}
+
+function titleOf(
+  { container, probe }: Section,
+  workload: string,
+  many: boolean,
+  strings: ReturnType<typeof useStrings>,
+): string {
+  const name = probe !== null ? strings.probe[probe] : container !== null ? strings.app : strings.pod;
+  if (!many) return name;
+  return container === null ? `${name} ${workload}` : `${name} · ${container}`;
+}
+
+/** Order of a panel: what people turn most comes first. */
+const PROBE_ORDER = ['readiness', 'startup', 'liveness'] as const;
+
+function blocksOf(fields: readonly SliderField[]): readonly Block[] {
+  const workloads = [...new Set(fields.map(({ workload }) => workload))];
+  return workloads.map((workload) => {
+    const own = fields.filter((field) => field.workload === workload);
+    const containers = [...new Set(own.flatMap(({ container }) => (container === null ? [] : [container])))];
+    const section = (container: string | null, probe: SliderField['probe']): Section => ({
+      id: [workload, container, probe].join('/'),
+      container,
+      probe,
+      fields: own.filter((field) => field.container === container && field.probe === probe),
+    });
+    const sections = [
+      ...containers.flatMap((container) => [
+        section(container, null),
+        ...PROBE_ORDER.map((probe) => section(container, probe)),
+      ]),
+      section(null, null),
+    ];
+    return { workload, sections: sections.filter((candidate) => candidate.fields.length > 0) };
+  });
+}
+
+/** Startup and liveness come folded when there is a readiness probe to look at first. */
+function SectionView({ section, title }: { readonly section: Section; readonly title: string }) {
+  const open = section.probe === 'readiness' || (section.container !== null && section.probe === null);
+  const [first] = section.fields;
+  return (
+    <details className="slider-section" open={open}>
+      <summary>
+        <h3>{title}</h3>
+        {section.probe !== null && first !== undefined && <Handler path={first.path} />}
+      </summary>
+      {section.fields.map((field) => (
+        <Field key={field.path} field={field} />
+      ))}
+    </details>
+  );
+}
+
+/** `httpGet :8080/ready`, right of the probe's name. */
+function Handler({ path }: { readonly path: string }) {
+  const workloads = useScenario((state) => state.read.model.workloads);
+  for (const workload of workloads) {
+    for (const { name, probes } of workload.containers) {
+      for (const [probe, handler] of Object.entries(probes)) {
+        if (handler !== null && path.startsWith(`${workload.path}/${name}/${probe}/`)) {
+          return <span className="quiet">{`${handler.type} ${handler.target}`}</span>;
+        }
+      }
+    }
+  }
+  return null;
+}
+
+/** Rendered again only when its own number or message changes: a drag re-renders one slider. */
+function Field({ field }: { readonly field: SliderField }) {
+  const issue = useScenario((state) => state.read.issues.find(({ setting }) => setting === field.path) ?? null);
+  const key = JSON.stringify([field, issue]);
+  const kept = useRef({ key, field, issue });
+  if (kept.current.key !== key) kept.current = { key, field, issue };
+  return <KeptField field={kept.current.field} issue={kept.current.issue} />;
+}
+
+const KeptField = memo(function KeptField({
+  field,
+  issue,
+}: {
+  readonly field: SliderField;
+  readonly issue: Issue | null;
+}) {
+  const strings = useStrings();
+  const { scenario } = useStores();
+  const label = strings.field[field.label] ?? field.label;
+  const words = useMemo(
+    () => ({
+      notSet: strings.notSet,
+      changed: strings.changedMark,
+      reset: strings.resetField(label),
+      valueOf: strings.valueOf(label),
+    }),
+    [strings, label],
+  );
+  return (
+    <FieldSlider
+      label={label}
+      unit={field.unit}
+      value={field.value}
+      defaultValue={field.default}
+      min={field.scale.min}
+      max={field.scale.max}
+      step={field.scale.step}
+      log={field.scale.log}
+      ticks={field.scale.ticks}
+      changed={field.from === 'slider'}
+      origin={field.line === null ? strings.defaultMark : strings.fromLine(field.line)}
+      message={issue === null ? null : { severity: issue.severity, text: messageOf(issue) }}
+      words={words}
+      onChange={(value) => {
+        markSliderInput();
+        scenario.getState().setOverride(field.path, value);
+      }}
+      onSettle={scenario.getState().settle}
+      onReset={() => scenario.getState().resetOverride(field.path)}
+    />
+  );
+});
+
+const messageOf = ({ message, remedy }: Issue): string => (remedy === null ? message : `${message}. ${remedy}`);

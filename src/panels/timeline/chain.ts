@@ -1,0 +1,58 @@
+/** What a selection lights: its causes and effects as links between lanes. */
+import { chainOf } from '../../explain/causes.ts';
+import { asKind } from '../../explain/lookUp.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
+import { apiPodKey, conditionOf, podStatusOf } from '../../sim/trace/podObject.ts';
+import type { TraceReader } from '../../sim/trace/reader.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+import type { Link, LinkEnd } from '../../timeline/draw/chain.ts';
+import { refKey } from '../../timeline/draw/frame.ts';
+import { laneId, laneOf } from '../../timeline/model/lane.ts';
+
+export interface LitChain {
+  readonly links: readonly Link[];
+  readonly lit: ReadonlySet<string> | null;
+  readonly selected: LinkEnd | null;
+}
+
+export const NOTHING_LIT: LitChain = { links: [], lit: null, selected: null };
+
+export function litChain({ reader }: FinishedRun, selected: EventRef | null): LitChain {
+  if (selected === null) return NOTHING_LIT;
+  const links = chainOf(reader, selected);
+  const endOf = (ref: EventRef): LinkEnd | null => {
+    const event = reader.event(ref);
+    const laneId = laneOf(event);
+    return laneId === null ? null : { at: event.at, laneId };
+  };
+  const refs = [selected, ...links.flatMap(({ cause, effect }) => [cause, effect])];
+  const lit = new Map(refs.map((ref) => [refKey(ref), ref]));
+  return {
+    links: [
+      ...links.flatMap(({ cause, effect, armed }): Link[] => {
+        const from = endOf(cause);
+        const to = endOf(effect);
+        return from === null || to === null ? [] : [{ from, to, armed }];
+      }),
+      ...[...lit.values()].flatMap((ref) => commitLink(reader, ref)),
+    ],
+    lit: new Set(lit.keys()),
+    selected: endOf(selected),
+  };
+}
+
+/** From a PATCH that changed Ready to the band in the API that began with its commit. */
+function commitLink(reader: TraceReader, ref: EventRef): Link[] {
+  const event = asKind(reader.event(ref), 'apiRequest');
+  const from = event === null ? null : laneOf(event);
+  if (event === null || from === null || event.payload.object < 0) return [];
+  const versions = reader.versionsOf(apiPodKey(event.subject.pod));
+  const index = versions.findIndex((version) => version.index === event.payload.object);
+  const readyIn = (at: number): string | undefined => {
+    const version = versions[at];
+    return version === undefined ? undefined : conditionOf(podStatusOf(reader, version.index), 'Ready')?.status;
+  };
+  if (index < 0 || readyIn(index) === readyIn(index - 1)) return [];
+  const to = laneId('condition', event.subject, '', 'Ready');
+  return [{ from: { at: event.at, laneId: from }, to: { at: event.payload.committedAt, laneId: to }, armed: false }];
+}

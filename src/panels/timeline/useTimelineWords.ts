@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { Strings } from '../../app/strings/en.ts';
+import { formatDuration } from '../../base/format.ts';
+import type { ProbeSpec } from '../../sim/scenario.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+import type { Lane } from '../../timeline/model/marks.ts';
+import type { TimelineWords } from '../../timeline/view/source.ts';
+import { useStrings, useWords } from '../shared/index.ts';
+
+/** Titles and notes of lanes in the language in use. */
+export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
+  const strings = useStrings();
+  const words = useWords();
+  return useMemo(() => {
+    const specs = new Map(
+      scenario.pods.flatMap((pod) =>
+        pod.containers.flatMap(({ name, probes }) =>
+          Object.entries(probes).map(([probe, spec]) => [`${pod.identity}|${name}|${probe}`, spec] as const),
+        ),
+      ),
+    );
+    const manyPods = scenario.pods.length > 1;
+    const manyContainers = scenario.pods.some(({ containers }) => containers.length > 1);
+    return {
+      state: words.state,
+      noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
+      groupKind: ({ kind }) => (kind === 'pod' && manyPods ? '' : strings.group[kind]),
+      laneTitle: (lane) => titleOf(lane, strings),
+      laneNote: (lane) =>
+        noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
+      overview: strings.overview,
+      lanes: strings.lanes,
+      lanesOfRun: strings.lanesOfRun,
+      playhead: strings.playhead,
+    };
+  }, [scenario, strings, words]);
+}
+
+function titleOf({ kind, part }: Lane, { lane }: Strings): string {
+  if (kind === 'worker') return lane.worker[part] ?? part;
+  return kind === 'condition' ? lane.condition(part) : lane[kind];
+}
+
+function noteOf({ kind, container }: Lane, { note }: Strings, spec: ProbeSpec | null, manyContainers: boolean): string {
+  switch (kind) {
+    case 'app':
+      return note.container(container);
+    case 'worker': {
+      const counts = spec === null ? '' : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
+      return manyContainers ? `${container} · ${counts}` : counts;
+    }
+    case 'container':
+      return `${note.container(container)} · ${note.inApi}`;
+    case 'phase':
+      return note.inApi;
+    default:
+      return note[kind];
+  }
+}

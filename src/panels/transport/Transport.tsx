@@ -1,0 +1,141 @@
+import { Maximize, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { formatInstant, parseInstant } from '../../base/format.ts';
+import { MICROS_PER_SECOND } from '../../base/units.ts';
+import { SPEEDS } from '../../state/playbackStore.ts';
+import { goTo, showAll, step, usePlayback, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+
+/** Step, play, type a time, fit. */
+export function Transport() {
+  const stores = useStores();
+  const strings = useStrings();
+  const playing = usePlayback((state) => state.playing);
+  const speed = usePlayback((state) => state.speed);
+  const window = useView((view) => view.window);
+  usePlaying();
+  return (
+    <div className="transport" role="toolbar" aria-label={strings.transport}>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={strings.previousEvent}
+        title={strings.previousEvent}
+        onClick={() => step(stores, -1)}
+      >
+        <SkipBack size={14} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={playing ? strings.pause : strings.play}
+        title={playing ? strings.pause : strings.play}
+        onClick={() => stores.playback.setState({ playing: !playing })}
+      >
+        {playing ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+      </button>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={strings.nextEvent}
+        title={strings.nextEvent}
+        onClick={() => step(stores, 1)}
+      >
+        <SkipForward size={14} aria-hidden="true" />
+      </button>
+      <TimeField />
+      <select
+        className="speed"
+        aria-label={strings.speed}
+        value={speed}
+        onChange={(event) => stores.playback.setState({ speed: Number(event.target.value) })}
+      >
+        {SPEEDS.map((value) => (
+          <option key={value} value={value}>
+            {value}×
+          </option>
+        ))}
+      </select>
+      <span className="key-hint">
+        <kbd>,</kbd> <kbd>.</kbd> {strings.stepEvent}
+      </span>
+      <span className="spacer" />
+      <button type="button" className="button ghost" title={strings.fitLong} onClick={() => showAll(stores)}>
+        <Maximize size={14} aria-hidden="true" />
+        {strings.fit}
+        <kbd>F</kbd>
+      </button>
+      {window !== null && (
+        <span className="window-text">
+          {formatInstant(Math.round(window.from))} – {formatInstant(Math.round(window.to))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function TimeField() {
+  const stores = useStores();
+  const strings = useStrings();
+  const playhead = usePlayback((state) => state.playhead);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [bad, setBad] = useState(false);
+  const commit = (): void => {
+    if (typed === null) return;
+    const at = parseInstant(typed, playhead);
+    setBad(at === null);
+    if (at === null) return;
+    goTo(stores, at);
+    setTyped(null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') commit();
+    if (event.key === 'Escape') {
+      setTyped(null);
+      setBad(false);
+    }
+  };
+  return (
+    <span className="time-field">
+      <input
+        aria-label={strings.timeField}
+        aria-invalid={bad}
+        title={bad ? strings.badTime : strings.timeField}
+        value={typed ?? (playhead / MICROS_PER_SECOND).toFixed(3)}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+      <span className="unit">s</span>
+      {bad && (
+        <span className="field-error" role="alert">
+          {strings.badTime}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Moves the playhead while it plays; with reduced motion it goes from event to event, once a second. */
+function usePlaying(): void {
+  const stores = useStores();
+  const playing = usePlayback((state) => state.playing);
+  const horizon = useScenario((state) => state.run?.reader.data.horizon ?? 0);
+  useEffect(() => {
+    if (!playing) return;
+    if (globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      const timer = setInterval(() => step(stores, 1), 1000);
+      return () => clearInterval(timer);
+    }
+    let last = performance.now();
+    let frame = requestAnimationFrame(function move(now) {
+      const { playhead, speed } = stores.playback.getState();
+      const at = playhead + (now - last) * 1000 * speed;
+      last = now;
+      goTo(stores, at);
+      if (at >= horizon) stores.playback.setState({ playing: false });
+      else frame = requestAnimationFrame(move);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [playing, horizon, stores]);
+}

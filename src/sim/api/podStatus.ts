@@ -1,0 +1,171 @@
+import { rfc3339 } from '../world/wallClock.ts';
+
+/** Pod status as the model holds it. Times are whole wall-clock seconds since the Unix epoch (K-181). */
+export interface PodStatus {
+  readonly phase: PodPhase;
+  readonly reason: string;
+  readonly message: string;
+  readonly podIP: string;
+  readonly startTime: number | null;
+  readonly observedGeneration: number;
+  readonly conditions: readonly PodCondition[];
+  readonly containerStatuses: readonly ContainerStatus[];
+}
+
+export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+export const isTerminal = (phase: PodPhase): boolean => phase === 'Succeeded' || phase === 'Failed';
+
+/** In the order in which the kubelet writes them (K-209). */
+export type PodConditionType =
+  | 'PodReadyToStartContainers'
+  | 'Initialized'
+  | 'Ready'
+  | 'ContainersReady'
+  | 'PodScheduled';
+
+export interface PodCondition {
+  readonly type: PodConditionType;
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+  readonly lastTransitionTime: number;
+}
+
+export interface ContainerStatus {
+  readonly name: string;
+  readonly image: string;
+  readonly containerID: string;
+  readonly ready: boolean;
+  readonly started: boolean;
+  readonly restartCount: number;
+  readonly state: ContainerState;
+  readonly lastState: TerminatedState | null;
+}
+
+export type ContainerState = WaitingState | RunningState | TerminatedState;
+export interface WaitingState {
+  readonly is: 'waiting';
+  readonly reason: string;
+  readonly message: string;
+}
+export interface RunningState {
+  readonly is: 'running';
+  readonly startedAt: number;
+}
+export interface TerminatedState {
+  readonly is: 'terminated';
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+}
+
+/** The status of a Pod that no kubelet has written to. */
+export const EMPTY_STATUS: PodStatus = {
+  phase: 'Pending',
+  reason: '',
+  message: '',
+  podIP: '',
+  startTime: null,
+  observedGeneration: 0,
+  conditions: [],
+  containerStatuses: [],
+};
+
+export const containerOf = (status: PodStatus, name: string): ContainerStatus | undefined =>
+  status.containerStatuses.find((container) => container.name === name);
+
+/**
+ * Equality as the status manager asks for it: conditions by status, reason and message only, the rest deeply.
+ * Source: pkg/kubelet/status/status_manager.go, isPodStatusByKubeletEqual (K-179).
+ */
+export function sameStatus(a: PodStatus, b: PodStatus): boolean {
+  return (
+    a.phase === b.phase &&
+    a.reason === b.reason &&
+    a.message === b.message &&
+    a.podIP === b.podIP &&
+    a.startTime === b.startTime &&
+    a.observedGeneration === b.observedGeneration &&
+    sameList(a.conditions, b.conditions, sameCondition) &&
+    sameList(a.containerStatuses, b.containerStatuses, sameContainer)
+  );
+}
+
+/** Whether a PATCH from `a` to `b` would be empty: `sameStatus`, and the transition times too (K-185). */
+export const identicalStatus = (a: PodStatus, b: PodStatus): boolean =>
+  a === b ||
+  (sameStatus(a, b) &&
+    a.conditions.every((condition, i) => condition.lastTransitionTime === b.conditions[i]?.lastTransitionTime));
+
+const sameList = <T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean =>
+  a === b || (a.length === b.length && a.every((item, i) => same(item, b[i] as T)));
+
+const sameCondition = (a: PodCondition, b: PodCondition): boolean =>
+  a === b || (a.type === b.type && a.status === b.status && a.reason === b.reason && a.message === b.message);
+
+const sameContainer = (a: ContainerStatus, b: ContainerStatus): boolean =>
+  a === b ||
+  (a.name === b.name &&
+    a.containerID === b.containerID &&
+    a.ready === b.ready &&
+    a.started === b.started &&
+    a.restartCount === b.restartCount &&
+    sameState(a.state, b.state) &&
+    (a.lastState === null || b.lastState === null ? a.lastState === b.lastState : sameState(a.lastState, b.lastState)));
+
+function sameState(a: ContainerState, b: ContainerState): boolean {
+  if (a === b) return true;
+  if (a.is === 'waiting') return b.is === 'waiting' && a.reason === b.reason && a.message === b.message;
+  if (a.is === 'running') return b.is === 'running' && a.startedAt === b.startedAt;
+  return (
+    b.is === 'terminated' &&
+    a.exitCode === b.exitCode &&
+    a.reason === b.reason &&
+    a.startedAt === b.startedAt &&
+    a.finishedAt === b.finishedAt
+  );
+}
+
+/** The status as `kubectl get pod -o json` shows it; empty fields are left out. */
+export function statusToJson(status: PodStatus): Readonly<Record<string, unknown>> {
+  return {
+    phase: status.phase,
+    ...(status.reason && { reason: status.reason }),
+    ...(status.message && { message: status.message }),
+    conditions: status.conditions.map((condition) => ({
+      type: condition.type,
+      status: condition.status,
+      ...(condition.reason && { reason: condition.reason }),
+      ...(condition.message && { message: condition.message }),
+      lastTransitionTime: rfc3339(condition.lastTransitionTime),
+    })),
+    containerStatuses: status.containerStatuses.map((container) => ({
+      name: container.name,
+      image: container.image,
+      ...(container.containerID && { containerID: container.containerID }),
+      ready: container.ready,
+      started: container.started,
+      restartCount: container.restartCount,
+      state: stateToJson(container.state),
+      lastState: container.lastState ? stateToJson(container.lastState) : {},
+    })),
+    ...(status.podIP && { podIP: status.podIP }),
+    ...(status.startTime !== null && { startTime: rfc3339(status.startTime) }),
+    ...(status.observedGeneration > 0 && { observedGeneration: status.observedGeneration }),
+  };
+}
+
+function stateToJson(state: ContainerState): Readonly<Record<string, unknown>> {
+  if (state.is === 'waiting')
+    return { waiting: { reason: state.reason, ...(state.message && { message: state.message }) } };
+  if (state.is === 'running') return { running: { startedAt: rfc3339(state.startedAt) } };
+  return {
+    terminated: {
+      exitCode: state.exitCode,
+      reason: state.reason,
+      startedAt: rfc3339(state.startedAt),
+      finishedAt: rfc3339(state.finishedAt),
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Micros, type MicrosSpan, micros, microsSpan } from '../../base/units.ts';
+import { Draws } from './draws.ts';
+import { Gate, Kernel, type Process } from './kernel.ts';
+import { compareScheduled, type Phase, type Scheduled } from './order.ts';
+
+const kernelTo = (horizon: number): Kernel => new Kernel(micros(0), micros(horizon));
+
+describe('order', () => {
+  const scheduled: fc.Arbitrary<Scheduled> = fc.record({
+    at: fc.integer({ min: 0, max: 2 }).map((at) => at as Micros),
+    round: fc.nat(2),
+    phase: fc.nat(2),
+    seq: fc.nat(1000),
+  });
+  it('is total: antisymmetric, transitive, and equal only for the same insertion', () => {
+    fc.assert(
+      fc.property(scheduled, scheduled, scheduled, (a, b, c) => {
+        expect(Math.sign(compareScheduled(a, b))).toBe(-Math.sign(compareScheduled(b, a)) + 0);
+        if (compareScheduled(a, b) <= 0 && compareScheduled(b, c) <= 0)
+          expect(compareScheduled(a, c)).toBeLessThanOrEqual(0);
+        if (a.seq !== b.seq) expect(compareScheduled(a, b)).not.toBe(0);
+      }),
+    );
+  });
+});
+
+describe('kernel', () => {
+  it.each<[string, readonly [number, Phase][], string]>([
+    [
+      'earlier instants first',
+      [
+        [3, 'app'],
+        [1, 'app'],
+        [2, 'app'],
+      ],
+      '1app 2app 3app',
+    ],
+    [
+      'within an instant by phase',
+      [
+        [1, 'probeWorker'],
+        [1, 'app'],
+        [1, 'kubelet'],
+      ],
+      '1app 1kubelet 1probeWorker',
+    ],
+  ])('runs %s', (_name, calls, expected) => {
+    const kernel = kernelTo(10);
+    const seen: string[] = [];
+    for (const [at, phase] of calls) kernel.at(micros(at), phase, () => seen.push(`${kernel.now}${phase}`));
+    kernel.advance(100);
+    expect(seen.join(' ')).toBe(expected);
+  });
+
+  it('runs equals in the order of their insertion', () => {
+    const kernel = kernelTo(10);
+    const seen: number[] = [];
+    for (let i = 0; i < 50; i++) kernel.at(micros(1), 'app', () => seen.push(i));
+    kernel.advance(100);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it('lets an effect never overtake a simultaneous cause, whatever its phase', () => {
+    const kernel = kernelTo(10);
+    const seen: string[] = [];
+    kernel.at(micros(1), 'kubelet', () => {
+      kernel.post('app', () => seen.push('effect'));
+      seen.push('cause');
+    });
+    kernel.at(micros(1), 'probeWorker', () => seen.push('other cause'));
+    kernel.advance(100);
+    expect(seen).toEqual(['cause', 'other cause', 'effect']);
+  });
+
+  it('does not run what was cancelled, and does not count it', () => {
+    const kernel = kernelTo(10);
+    const timer = kernel.at(micros(1), 'app', () => expect.unreachable());
+    timer.cancelled = true;
+    expect(kernel.nextAt()).toBeNull();
+    expect(kernel.advance(1)).toBe(false);
+  });
+
+  it('refuses the past', () => {
+    const kernel = kernelTo(10);
+    kernel.at(micros(5), 'app', () => kernel.at(micros(4), 'app', () => {}));
+    expect(() => kernel.advance(10)).toThrow(RangeError);
+  });
+
+  it('ends before the horizon, and stands at it', () => {
+    const kernel = kernelTo(10);
+    const seen: number[] = [];
+    for (const at of [9, 10, 11]) kernel.at(micros(at), 'app', () => seen.push(at));
+    expect(kernel.advance(100)).toBe(false);
+    expect([seen, kernel.now]).toEqual([[9], 10]);
+  });
+
+  it('stops after its budget and goes on where it was', () => {
+    const kernel = kernelTo(10);
+    const seen: number[] = [];
+    for (const at of [1, 2, 3]) kernel.at(micros(at), 'app', () => seen.push(at));
+    expect([kernel.advance(2), [...seen]]).toEqual([true, [1, 2]]);
+    expect([kernel.advance(2), seen]).toEqual([false, [1, 2, 3]]);
+  });
+
+  it('runs a process through its waits and gates', () => {
+    const kernel = kernelTo(100);
+    const seen: string[] = [];
+    const gate = new Gate();
+    function* process(): Process {
+      yield microsSpan(5);
+      seen.push(`waited ${kernel.now}`);
+      yield 0 as MicrosSpan;
+      seen.push(`same ${kernel.now}`);
+      yield gate;
+      seen.push(`gate ${kernel.now}`);
+    }
+    kernel.start(process(), 'app');
+    kernel.at(micros(20), 'app', () => gate.open());
+    kernel.advance(100);
+    expect(seen).toEqual(['waited 5', 'same 5', 'gate 20']);
+  });
+});
+
+describe('draws', () => {
+  it('are fractions of (seed, name, index) and of nothing else', () => {
+    const draw = (seed: number, names: readonly string[]): readonly number[] => {
+      const draws = new Draws(seed, {});
+      return names.map((name) => draws.number(name, micros(0), (u) => u));
+    };
+    const [a0, b0, a1] = draw(1, ['a', 'b', 'a']);
+    expect(draw(1, ['b', 'a', 'a'])).toEqual([b0, a0, a1]);
+    expect(draw(2, ['a'])).not.toEqual([a0]);
+    expect(a1).not.toBe(a0);
+  });
+
+  it('spread evenly over [0, 1)', () => {
+    const draws = new Draws(3, {});
+    const buckets = new Array<number>(10).fill(0);
+    for (let i = 0; i < 10_000; i++) {
+      const u = draws.number(`name/${i % 7}`, micros(0), (fraction) => fraction);
+      buckets[Math.floor(u * 10)] = (buckets[Math.floor(u * 10)] ?? 0) + 1;
+    }
+    // Ten standard deviations of a fair spread.
+    for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(300);
+  });
+
+  it('a pin is the result, and the next draw of that name takes the next pin', () => {
+    const draws = new Draws(1, {
+      a: [
+        { value: 7, at: null },
+        { value: 8, at: null },
+      ],
+    });
+    expect([0, 1].map(() => draws.number('a', micros(0), () => -1))).toEqual([7, 8]);
+    expect(draws.number('a', micros(0), () => -1)).toBe(-1);
+  });
+
+  it('a pinned choice is taken; one that is not on offer is a difference', () => {
+    const draws = new Draws(1, {
+      a: [
+        { value: 'manual', at: null },
+        { value: 'stop', at: micros(5) },
+      ],
+    });
+    expect(draws.choice('a', micros(1), ['ticker', 'manual'])).toBe('manual');
+    expect(draws.choice('a', micros(5), ['ticker'])).toBe('ticker');
+    expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 1, note: 'stop is not one of ticker' }]);
+  });
+
+  it('a pin whose instant has passed is left behind and reported; one for later is reported when it is taken', () => {
+    const draws = new Draws(1, { a: [2, 6, 9].map((at) => ({ value: at, at: micros(at) })) });
+    expect(draws.number('a', micros(6), () => -1)).toBe(6);
+    expect(draws.number('a', micros(7), () => -1)).toBe(9);
+    expect(draws.differencesUntil(micros(10)).map(({ index, note }) => `${index} ${note}`)).toEqual([
+      '0 never consumed',
+      '2 consumed at another instant',
+    ]);
+  });
+
+  it('pins that the run never came to are reported, but not those beyond its end', () => {
+    const draws = new Draws(1, { a: [2, 20].map((at) => ({ value: at, at: micros(at) })) });
+    expect(draws.differencesUntil(micros(10)).map(({ expectedAt }) => expectedAt)).toEqual([2]);
+  });
+});

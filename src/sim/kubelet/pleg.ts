@@ -1,0 +1,258 @@
+import { later, type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
+import type { Timer } from '../kernel/kernel.ts';
+import type { PodInput } from '../scenario.ts';
+import type { Ref } from '../trace/ref.ts';
+import type { NodeContext } from './context.ts';
+import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
+
+export type PlegEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged';
+export interface PlegEvent {
+  readonly type: PlegEventType;
+  readonly pod: PodInput;
+  /** Container or sandbox. */
+  readonly id: string;
+}
+
+/** From the end of one global relist to the begin of the next (K-090, G-4). */
+const RELIST_PERIOD = seconds(1);
+
+interface CacheEntry {
+  readonly view: RuntimePod;
+  /** Timestamp of the last listing that made the entry, or looked at this Pod on demand. */
+  observed: Micros;
+}
+interface Waiter {
+  readonly pod: PodInput;
+  readonly newerThan: Micros;
+  readonly resume: (view: RuntimePod) => void;
+}
+interface Request {
+  readonly pod: PodInput;
+  readonly at: Micros;
+  readonly ref: Ref;
+}
+
+/**
+ * The generic PLEG and the Pod cache behind it.
+ *
+ * One goroutine relists everything, 1 s after the last time it was done, and single Pods on demand in between. A global
+ * relist that finds nothing and that nobody waits for leaves no trace, so it is not queued either: the grid of
+ * relists is arithmetic.
+ *
+ *     begin ──plegRelist──▶ view ──1 s──▶ begin …          timestamp of a listing = its begin
+ *
+ * Source: pkg/kubelet/pleg/generic.go Relist; pkg/kubelet/container/cache.go (K-090 to K-101).
+ */
+export class Pleg {
+  private readonly context: NodeContext;
+  private readonly runtime: ContainerRuntime;
+  private readonly emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => void;
+  private readonly entries = new Map<string, CacheEntry>();
+  private readonly changed = new Map<string, { readonly pod: PodInput; readonly causes: Ref[] }>();
+  private readonly requests: Request[] = [];
+  private waiters: Waiter[] = [];
+  private serving = false;
+  /** Begin of one global relist; the others follow from it. */
+  private anchor: Micros;
+  private readonly cycle: MicrosSpan;
+  private globalTimer: Timer | null = null;
+
+  constructor(
+    context: NodeContext,
+    runtime: ContainerRuntime,
+    emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => void,
+  ) {
+    this.context = context;
+    this.runtime = runtime;
+    this.emit = emit;
+    this.anchor = context.phases.relist;
+    this.cycle = (RELIST_PERIOD + context.latency.plegRelist) as MicrosSpan;
+  }
+
+  /** The runtime changed in a way that a relist sees. */
+  podChanged(pod: PodInput, ref: Ref): void {
+    const known = this.changed.get(pod.identity);
+    if (known) known.causes.push(ref);
+    else this.changed.set(pod.identity, { pod, causes: [ref] });
+    this.armGlobal();
+  }
+
+  /** Asks for an on-demand relist of one Pod (K-096). */
+  request(pod: PodInput, ref: Ref): void {
+    this.requests.push({ pod, at: this.context.kernel.now, ref });
+    this.serve();
+  }
+
+  /** The cached view without any condition. */
+  cached(pod: PodInput): RuntimePod {
+    return this.entries.get(pod.identity)?.view ?? { sandboxes: [], containers: [] };
+  }
+
+  /** Calls `resume` with a view newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099). */
+  getNewerThan(pod: PodInput, newerThan: Micros | null, resume: (view: RuntimePod) => void): void {
+    const entry = this.entries.get(pod.identity);
+    const global = this.lastGlobal();
+    // An on-demand listing tells its waiters after its events, so that the pass they wake still meets it: `>=`.
+    const fresh =
+      newerThan === null
+        ? global !== null
+        : (global !== null && global > newerThan) || (entry !== undefined && entry.observed >= newerThan);
+    if (fresh) return resume(this.cached(pod));
+    this.waiters.push({ pod, newerThan: newerThan ?? (-Infinity as Micros), resume });
+    this.armGlobal();
+  }
+
+  /** Timestamp of the last finished global relist; null before the first. */
+  private lastGlobal(): Micros | null {
+    const since = this.context.kernel.now - this.anchor - this.context.latency.plegRelist;
+    const turns = Math.floor(since / this.cycle);
+    const begin = (this.anchor + turns * this.cycle) as Micros;
+    return begin < this.context.config.processStart ? null : begin;
+  }
+
+  /** Begin of the first global relist at or after `t`. */
+  private beginFrom(t: Micros): Micros {
+    const turns = Math.ceil((t - this.anchor) / this.cycle);
+    return Math.max(this.anchor + turns * this.cycle, this.context.config.processStart) as Micros;
+  }
+
+  /** Queues the next global relist that can see a change or serve a waiter. */
+  private armGlobal(): void {
+    const { kernel, latency } = this.context;
+    const wanted: Micros[] = this.waiters.map(({ newerThan }) => later(newerThan, 1 as MicrosSpan));
+    if (this.changed.size > 0) wanted.push((kernel.now - latency.plegRelist) as Micros);
+    if (wanted.length === 0) return;
+    const earliest = Math.max(Math.min(...wanted), kernel.now - latency.plegRelist) as Micros;
+    const viewAt = later(this.beginFrom(earliest), latency.plegRelist);
+    if (this.globalTimer && !this.globalTimer.cancelled && this.globalTimer.at === viewAt) return;
+    if (this.globalTimer) this.globalTimer.cancelled = true;
+    this.globalTimer = kernel.at(viewAt, 'runtime', () => {
+      this.globalTimer = null;
+      this.globalView((viewAt - latency.plegRelist) as Micros);
+    });
+  }
+
+  private globalView(timestamp: Micros): void {
+    const events: PlegEvent[] = [];
+    const causes: Ref[] = [];
+    for (const { pod, causes: why } of [...this.changed.values()]) {
+      const found = this.relistPod(pod, timestamp);
+      if (found.length > 0) causes.push(...why);
+      events.push(...found);
+    }
+    this.send(events, causes);
+    this.wake((waiter) => timestamp >= waiter.newerThan);
+    this.armGlobal();
+  }
+
+  /** Compares one Pod with its cached view; stores the new one if anything happened. */
+  private relistPod(pod: PodInput, timestamp: Micros): PlegEvent[] {
+    this.changed.delete(pod.identity);
+    const before = this.cached(pod);
+    const now = this.runtime.view(pod);
+    const events = [
+      ...differences(pod, before.containers, now.containers, (record) => record.state),
+      ...differences(pod, before.sandboxes, now.sandboxes, (sandbox) => (sandbox.ready ? 'running' : 'exited')),
+    ];
+    if (events.length > 0) {
+      this.entries.set(pod.identity, { view: keepAddress(before, now), observed: timestamp });
+    }
+    return events;
+  }
+
+  /** Takes on-demand requests one after another; a global relist that is due goes first. */
+  private serve(): void {
+    if (this.serving) return;
+    const request = this.requests[0];
+    if (!request) return;
+    const { kernel, latency } = this.context;
+    const started = this.beginFrom((kernel.now - latency.plegRelist + 1) as Micros);
+    if (started <= kernel.now) {
+      this.serving = true;
+      kernel.at(later(started, latency.plegRelist), 'runtime', () => {
+        this.serving = false;
+        this.serve();
+      });
+      return;
+    }
+    this.requests.shift();
+    const last = this.lastGlobal();
+    if (last !== null && request.at < last) return this.serve();
+    this.serving = true;
+    const begin = kernel.now;
+    kernel.after(latency.plegRelistPod, 'runtime', () => this.onDemandView(request, begin));
+  }
+
+  private onDemandView({ pod, ref }: Request, begin: Micros): void {
+    const { now } = this.context.kernel;
+    const causes = [...(this.changed.get(pod.identity)?.causes ?? []), ref];
+    const events = this.relistPod(pod, begin);
+    const entry = this.entries.get(pod.identity);
+    if (entry) entry.observed = begin;
+    this.send(events, causes);
+    this.wake((waiter) => waiter.pod === pod && begin >= waiter.newerThan);
+    // A global relist that fell due meanwhile begins only now, and the grid moves with it.
+    if (this.beginFrom(begin) <= now) this.anchor = now;
+    this.serving = false;
+    this.armGlobal();
+    this.serve();
+  }
+
+  /** ContainerChanged is noted in the cache but never sent (K-092). */
+  private send(events: readonly PlegEvent[], causes: readonly Ref[]): void {
+    const sent = events.filter(({ type }) => type !== 'ContainerChanged');
+    if (sent.length > 0) this.emit(sent, causes);
+  }
+
+  private wake(served: (waiter: Waiter) => boolean): void {
+    const ready = this.waiters.filter(served);
+    if (ready.length === 0) return;
+    this.waiters = this.waiters.filter((waiter) => !served(waiter));
+    for (const { pod, resume } of ready) resume(this.cached(pod));
+  }
+}
+
+interface Listed {
+  readonly id: string;
+}
+
+/** Events of one relist for containers or sandboxes (K-092); created counts as unknown. */
+function differences<T extends Listed>(
+  pod: PodInput,
+  before: readonly T[],
+  now: readonly T[],
+  state: (item: T) => string,
+): PlegEvent[] {
+  const events: PlegEvent[] = [];
+  const stateIn = (list: readonly T[], id: string): string => {
+    const item = list.find((candidate) => candidate.id === id);
+    return item ? state(item) : 'absent';
+  };
+  // The runtime lists the newest first, and what was known comes before what is new.
+  const ids = new Set([...before.toReversed(), ...now.toReversed()].map(({ id }) => id));
+  for (const id of ids) {
+    const was = stateIn(before, id);
+    const is = stateIn(now, id);
+    if (was === is) continue;
+    if (is === 'running') events.push({ type: 'ContainerStarted', pod, id });
+    else if (is === 'exited') events.push({ type: 'ContainerDied', pod, id });
+    else if (is === 'created') events.push({ type: 'ContainerChanged', pod, id });
+    else if (is === 'absent') {
+      if (was !== 'exited') events.push({ type: 'ContainerDied', pod, id });
+      events.push({ type: 'ContainerRemoved', pod, id });
+    }
+  }
+  return events;
+}
+
+/** K-095: without a ready sandbox in the new view the old addresses stay. */
+function keepAddress(before: RuntimePod, now: RuntimePod): RuntimePod {
+  if (now.sandboxes.some(({ ready }) => ready)) return now;
+  const address = before.sandboxes.findLast(({ ip }) => ip !== '')?.ip ?? '';
+  return {
+    ...now,
+    sandboxes: now.sandboxes.map((sandbox, i) =>
+      i === now.sandboxes.length - 1 ? { ...sandbox, ip: address } : sandbox,
+    ),
+  };
+}

@@ -1,0 +1,261 @@
+import type { Micros, MicrosSpan } from '../../../base/units.ts';
+import { MICROS_PER_SECOND } from '../../../base/units.ts';
+import { Gate, type Task } from '../../kernel/kernel.ts';
+import { type ContainerInput, type PodInput, PROBE_KINDS } from '../../scenario.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { NO_REF } from '../../trace/ref.ts';
+import { AppProcess, appState } from '../../world/app.ts';
+import { type NodeContext, subjectOf } from '../context.ts';
+
+/** A sandbox as the runtime lists it: immutable, replaced on change. */
+export interface SandboxRecord {
+  readonly id: string;
+  readonly ready: boolean;
+  readonly ip: string;
+}
+
+/** A container as the runtime lists it: immutable, replaced on change. */
+export interface ContainerRecord {
+  readonly id: string;
+  readonly name: string;
+  /** restartCount: 0 for the first one of its name. */
+  readonly attempt: number;
+  readonly state: 'created' | 'running' | 'exited';
+  /** µs; null until started. */
+  readonly startedAt: Micros | null;
+  readonly finishedAt: Micros | null;
+  readonly exitCode: number;
+}
+
+/** One Pod as the runtime knows it, oldest first. */
+export interface RuntimePod {
+  readonly sandboxes: readonly SandboxRecord[];
+  readonly containers: readonly ContainerRecord[];
+}
+const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
+
+interface Running {
+  readonly process: AppProcess;
+  /** Called when the process ends: commands in the container end with it, stop calls return. */
+  readonly onExit: Set<() => void>;
+}
+
+/**
+ * The container runtime behind the CRI: keeps states, and gives each call its length.
+ * Every image is present; list and status calls take no time.
+ */
+export class ContainerRuntime {
+  private readonly context: NodeContext;
+  private readonly pods = new Map<string, RuntimePod>();
+  private readonly running = new Map<string, Running>();
+  private readonly onChange: (pod: PodInput, ref: Ref) => void;
+  private made = 0;
+
+  /** `onChange` is told of every change that a relist would see. */
+  constructor(context: NodeContext, onChange: (pod: PodInput, ref: Ref) => void) {
+    this.context = context;
+    this.onChange = onChange;
+  }
+
+  /** What list and status calls return now. */
+  view(pod: PodInput): RuntimePod {
+    return this.pods.get(pod.identity) ?? NOTHING;
+  }
+
+  /** The process in a container that runs; undefined when it does not. */
+  processOf(containerID: string): AppProcess | undefined {
+    return this.running.get(containerID)?.process;
+  }
+
+  /** Calls `listener` when the container's process ends. Returns how to stop listening. */
+  onceExited(containerID: string, listener: () => void): () => void {
+    const listeners = this.running.get(containerID)?.onExit;
+    listeners?.add(listener);
+    return () => listeners?.delete(listener);
+  }
+
+  *runPodSandbox(pod: PodInput, cause: Ref): Task<Ref> {
+    const { trace, kernel, latency } = this.context;
+    const subject = subjectOf(this.context, 'runtime', pod);
+    const ref = trace.event('runPodSandbox', kernel.now, subject, { sandbox: '', ip: '' }, [cause], NO_REF, NaN);
+    yield latency.criRunPodSandbox;
+    const number = ++this.made;
+    const sandbox: SandboxRecord = { id: `sbx-${pod.name}-${number}`, ready: true, ip: addressOf(number) };
+    trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
+    this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
+    return ref;
+  }
+
+  /** Creates a container; the result is its record. */
+  *createContainer(
+    pod: PodInput,
+    container: ContainerInput,
+    attempt: number,
+    cause: Ref,
+  ): Task<{ record: ContainerRecord; ref: Ref }> {
+    const { trace, kernel, latency } = this.context;
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const began = kernel.now;
+    yield this.callLength(latency.criCreateContainer, container);
+    const record: ContainerRecord = {
+      id: `ctr-${pod.name}-${container.name}-${++this.made}`,
+      name: container.name,
+      attempt,
+      state: 'created',
+      startedAt: null,
+      finishedAt: null,
+      exitCode: 0,
+    };
+    const length = kernel.now - began;
+    const ref = trace.event('createContainer', began, subject, { attempt, id: record.id }, [cause], NO_REF, length);
+    this.change(pod, ref, (view) => ({ ...view, containers: [...view.containers, record] }));
+    return { record, ref };
+  }
+
+  *startContainer(pod: PodInput, container: ContainerInput, { id, attempt }: ContainerRecord, cause: Ref): Task<Ref> {
+    const { trace, kernel, latency } = this.context;
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const began = kernel.now;
+    yield this.callLength(latency.criStartContainer, container);
+    const ref = trace.event('startContainer', began, subject, { attempt, id }, [cause], NO_REF, kernel.now - began);
+    this.update(pod, id, ref, { state: 'running', startedAt: kernel.now });
+    this.startProcess(pod, container, id, attempt, ref);
+    return ref;
+  }
+
+  /** StopContainer: SIGTERM, wait, SIGKILL after `graceSeconds`. Returns when the container is gone. */
+  *stopContainer(
+    pod: PodInput,
+    container: ContainerInput,
+    { id, attempt }: ContainerRecord,
+    graceSeconds: number,
+    cause: Ref,
+  ): Task<Ref> {
+    const { trace, kernel, latency } = this.context;
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const payload = { attempt, timeoutSeconds: graceSeconds };
+    const ref = trace.event('stopContainer', kernel.now, subject, payload, [cause], NO_REF, NaN);
+    const hop = this.callLength(latency.criStopContainer, container);
+    yield hop;
+    const running = this.running.get(id);
+    if (running) {
+      const gone = new Gate();
+      running.onExit.add(() => gone.open());
+      const term = trace.event('sigterm', kernel.now, subject, { attempt }, [ref]);
+      trace.event(
+        'appState',
+        kernel.now,
+        subjectOf(this.context, 'app', pod, container.name),
+        { state: 'stopping', detail: 'SIGTERM' },
+        [term],
+      );
+      const end = running.process.terminate(kernel.now);
+      if (end) kernel.at(end.at, 'app', () => this.exit(pod, container, id, end.code, 'sigterm', term));
+      const deadline = (graceSeconds * MICROS_PER_SECOND) as MicrosSpan;
+      const kill = kernel.after(deadline, 'runtime', () => this.exit(pod, container, id, 137, 'sigkill', term));
+      yield gone;
+      kill.cancelled = true;
+    }
+    yield hop;
+    trace.end<'stopContainer'>(ref, kernel.now, {}, false);
+    return ref;
+  }
+
+  *stopPodSandbox(pod: PodInput, { id }: SandboxRecord, cause: Ref): Task<Ref> {
+    const { trace, kernel, latency } = this.context;
+    const began = kernel.now;
+    yield latency.criStopPodSandbox;
+    const subject = subjectOf(this.context, 'runtime', pod);
+    const ref = trace.event('stopPodSandbox', began, subject, { sandbox: id }, [cause], NO_REF, kernel.now - began);
+    this.change(pod, ref, (view) => ({
+      ...view,
+      sandboxes: view.sandboxes.map((sandbox) => (sandbox.id === id ? { ...sandbox, ready: false, ip: '' } : sandbox)),
+    }));
+    return ref;
+  }
+
+  *removeContainer(pod: PodInput, { id, name, attempt }: ContainerRecord, cause: Ref): Task<void> {
+    const { trace, kernel, latency } = this.context;
+    const began = kernel.now;
+    yield latency.criRemove;
+    const subject = subjectOf(this.context, 'runtime', pod, name);
+    const ref = trace.event('removeContainer', began, subject, { attempt }, [cause], NO_REF, kernel.now - began);
+    this.change(pod, ref, (view) => ({ ...view, containers: view.containers.filter((record) => record.id !== id) }));
+  }
+
+  private callLength(length: MicrosSpan, container: ContainerInput): MicrosSpan {
+    return (length + container.latencyIndex * this.context.latency.perContainer) as MicrosSpan;
+  }
+
+  private startProcess(pod: PodInput, container: ContainerInput, id: string, attempt: number, ref: Ref): void {
+    const { kernel, trace } = this.context;
+    const run = container.runs[Math.min(attempt, container.runs.length - 1)];
+    if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
+    const startedAt = kernel.now;
+    const process = new AppProcess(run, startedAt);
+    this.running.set(id, { process, onExit: new Set() });
+    const subject = subjectOf(this.context, 'app', pod, container.name);
+    const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
+    let seenSuccess = false;
+    const announce = (step: (typeof run.script)[number]): void => {
+      if (this.running.get(id)?.process !== process || process.stopping) return;
+      const state = appState(run, step, probed, seenSuccess);
+      seenSuccess ||= state.state === 'serving';
+      trace.event('appState', kernel.now, subject, state, [], ref);
+    };
+    const steps = run.script.filter((step) => step.exit === null);
+    if (steps[0]?.at !== 0) announce({ at: 0 as MicrosSpan, answers: {}, exit: null });
+    for (const step of steps) {
+      if (step.at === 0) announce(step);
+      else kernel.after(step.at, 'app', () => announce(step));
+    }
+    const end = process.scriptedExit;
+    if (end) kernel.at(end.at, 'app', () => this.exit(pod, container, id, end.code, 'script', ref));
+  }
+
+  /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
+  private exit(
+    pod: PodInput,
+    container: ContainerInput,
+    id: string,
+    exitCode: number,
+    cause: string,
+    armed: Ref,
+  ): void {
+    const running = this.running.get(id);
+    if (!running) return;
+    const { trace, kernel } = this.context;
+    this.running.delete(id);
+    const attempt = this.view(pod).containers.find((record) => record.id === id)?.attempt ?? 0;
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
+    const detail = `exit code ${exitCode}`;
+    trace.event(
+      'appState',
+      kernel.now,
+      subjectOf(this.context, 'app', pod, container.name),
+      { state: 'exited', detail },
+      [ref],
+    );
+    this.update(pod, id, ref, { state: 'exited', finishedAt: kernel.now, exitCode });
+    for (const listener of [...running.onExit]) listener();
+  }
+
+  private update(pod: PodInput, id: string, ref: Ref, change: Partial<ContainerRecord>): void {
+    this.change(pod, ref, (view) => ({
+      ...view,
+      containers: view.containers.map((record) => (record.id === id ? { ...record, ...change } : record)),
+    }));
+  }
+
+  private change(pod: PodInput, ref: Ref, change: (view: RuntimePod) => RuntimePod): void {
+    this.pods.set(pod.identity, change(this.view(pod)));
+    this.onChange(pod, ref);
+  }
+}
+
+/** Addresses as the recordings give them out, from 10.1.0.11 on. */
+const addressOf = (number: number): string => {
+  const host = number + 10;
+  return `10.1.${host >> 8}.${host & 255}`;
+};

@@ -1,0 +1,150 @@
+import type { Micros, MicrosSpan } from '../base/units.ts';
+
+/**
+ * What goes into the simulator: plain data, fully defaulted, nothing left to guess.
+ * `src/io` makes it from manifests and the `kind: Scenario` document, or from a recording.
+ */
+export interface Scenario {
+  /** The run ends here: nothing at or after this instant is simulated. µs after the start. */
+  readonly duration: MicrosSpan;
+  /** Decides every draw that is not pinned. */
+  readonly seed: number;
+  /** Kubernetes minor version, such as `1.37`. */
+  readonly kubernetes: string;
+  /** Wall clock at t = 0, whole µs since the Unix epoch (G-5: its part below a second matters); null draws the part below a second. */
+  readonly wallClock: number | null;
+  readonly kubelet: KubeletConfig;
+  readonly latency: Latencies;
+  /** One kubelet each. At least one. */
+  readonly nodes: readonly string[];
+  readonly pods: readonly PodInput[];
+  readonly pins: Pins;
+}
+
+export interface KubeletConfig {
+  /** Start of the process (PLEG and status ticker start here); the default world starts it a day before t = 0. */
+  readonly processStart: Micros;
+  /** From process start to the syncLoop's 1 s and 2 s tickers. Null: the phases of all tickers are named draws. */
+  readonly syncLoopDelay: MicrosSpan | null;
+  /** `syncFrequency` of the kubelet configuration, seconds (K-040). */
+  readonly syncFrequencySeconds: number;
+  /** `crashLoopBackOff.maxContainerRestartPeriod`, seconds (K-077). */
+  readonly maxContainerRestartPeriodSeconds: number;
+}
+
+/** Length of every hop that takes time, µs. Names are those of the recordings (`../shared/traces/kubelet/README.md`). */
+export interface Latencies {
+  /** Client to commit. */
+  readonly apiRequest: MicrosSpan;
+  /** Commit to client. */
+  readonly apiResponse: MicrosSpan;
+  /** Commit to the kubelet's config mux. */
+  readonly watch: MicrosSpan;
+  /** Process start to the first set of Pods. */
+  readonly initialList: MicrosSpan;
+  readonly criRunPodSandbox: MicrosSpan;
+  readonly criCreateContainer: MicrosSpan;
+  /** `startedAt` is the end of this call. */
+  readonly criStartContainer: MicrosSpan;
+  /** Before SIGTERM, and again between exit and the return of the call. */
+  readonly criStopContainer: MicrosSpan;
+  readonly criStopPodSandbox: MicrosSpan;
+  readonly criRemove: MicrosSpan;
+  /** `latencyIndex` times this is added to the create, start and stop calls of a container. */
+  readonly perContainer: MicrosSpan;
+  /** Begin of a global relist to the instant of its view. */
+  readonly plegRelist: MicrosSpan;
+  /** Begin of an on-demand relist of one Pod to the instant of its view. */
+  readonly plegRelistPod: MicrosSpan;
+  /** Begin of a pod worker's pass to its first effect. */
+  readonly syncPod: MicrosSpan;
+  /** Within SyncTerminatedPod. */
+  readonly volumeTeardown: MicrosSpan;
+  /** Tick or poke to the turn of the Pod's first probe worker, plus `workerTurnStep` for each further one. */
+  readonly workerTurn: MicrosSpan;
+  readonly workerTurnStep: MicrosSpan;
+}
+
+/** One Pod as the API server first stores it, bound to a node already. */
+export interface PodInput {
+  /** `namespace/workload#revision/ordinal`, or `namespace/name` for a bare Pod: selection, draws and links use this. */
+  readonly identity: string;
+  readonly namespace: string;
+  /** For display; may hold a generated suffix. */
+  readonly name: string;
+  readonly uid: string;
+  readonly node: string;
+  /** Commit of the creation at the API server. */
+  readonly createdAt: Micros;
+  readonly restartPolicy: RestartPolicy;
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly ContainerInput[];
+}
+
+export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
+export type ProbeKind = 'startup' | 'readiness' | 'liveness';
+/** Order in which the prober manager makes a container's workers (K-110). */
+export const PROBE_KINDS: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
+
+export interface ContainerInput {
+  readonly name: string;
+  readonly image: string;
+  /** Multiplies `latency.perContainer`: the container's place in its Pod (in a recording, its place among all apps). */
+  readonly latencyIndex: number;
+  readonly probes: Readonly<Record<ProbeKind, ProbeSpec | null>>;
+  /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
+  readonly runs: readonly AppRun[];
+}
+
+export interface ProbeSpec {
+  readonly initialDelaySeconds: number;
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly successThreshold: number;
+  readonly failureThreshold: number;
+  /** Probe-level grace (K-083), null when not given. */
+  readonly terminationGracePeriodSeconds: number | null;
+  /** How a run asks: decides the words of events, not their times. `target` is `:8080/healthz`, `:5432`, or the command line. */
+  readonly handler: { readonly type: 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'; readonly target: string };
+}
+
+/** What a process does from its start. */
+export interface AppRun {
+  readonly script: readonly AppStep[];
+  /** Null: exits 143 after 50 ms, the answer of a process without a handler. */
+  readonly onTerm: AppTerm | null;
+}
+
+/** Holds from `at` until the next step that names the same probe. */
+export interface AppStep {
+  /** µs since the container's real start (in `onTerm`: since SIGTERM). */
+  readonly at: MicrosSpan;
+  readonly answers: Readonly<Partial<Record<ProbeKind, Answer>>>;
+  /** The process ends at `at` with this code. */
+  readonly exit: number | null;
+}
+
+export interface Answer {
+  readonly outcome: 'success' | 'failure' | 'error';
+  /** Length of one try, µs; cut at timeoutSeconds, which makes it a failure. `Infinity` hangs. */
+  readonly takes: number;
+  /** What the event says after "probe failed: " or "errored …: ". */
+  readonly message: string;
+}
+
+export interface AppTerm {
+  /** µs from SIGTERM to the exit; null ignores SIGTERM. */
+  readonly exitAfter: MicrosSpan | null;
+  readonly exitCode: number;
+  /** Overrides the run's script, counted from SIGTERM. */
+  readonly script: readonly AppStep[];
+}
+
+/** Draw name → the results, in the order of the draw's index. A pin may say when it is expected to be consumed. */
+export type Pins = Readonly<Record<string, readonly Pin[]>>;
+export interface Pin {
+  /** The result of the draw: µs, or the text that the draw's README names. */
+  readonly value: number | string;
+  /** Where the recording consumed it; conformance reports a difference. */
+  readonly at: Micros | null;
+}

@@ -1,0 +1,9 @@
+/** An EventRef (kinds.ts) packed into one number, as the simulator hands causes about: row + ordinal · 2³². */
+export type Ref = number;
+/** No event: the start of the world. */
+export const NO_REF: Ref = -1;
+const ROWS = 0x1_0000_0000;
+
+export const packRef = (row: number, ordinal: number): Ref => row + ordinal * ROWS;
+export const rowOf = (ref: Ref): number => ref % ROWS;
+export const ordinalOf = (ref: Ref): number => Math.floor(ref / ROWS);

@@ -1,0 +1,71 @@
+import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
+import type { Answer, AppRun, AppStep, ProbeKind } from '../scenario.ts';
+
+/** What a process answers to a probe that its script does not name. */
+const DEFAULT_ANSWER: Answer = { outcome: 'success', takes: 0, message: '' };
+/** Exit of a process without a SIGTERM handler, as the recordings have it. */
+const DEFAULT_TERM = { exitAfter: 50_000 as MicrosSpan, exitCode: 143, script: [] as readonly AppStep[] };
+
+/** A process in a container: what it answers at an instant, and when it ends by itself. */
+export class AppProcess {
+  private readonly run: AppRun;
+  private readonly startedAt: Micros;
+  private terminatedAt: Micros | null = null;
+
+  constructor(run: AppRun, startedAt: Micros) {
+    this.run = run;
+    this.startedAt = startedAt;
+  }
+
+  /** The answer that holds for a probe that starts at `t`. A script that runs since SIGTERM comes first. */
+  answer(kind: ProbeKind, t: Micros): Answer {
+    const afterTerm = this.terminatedAt === null ? null : lastAnswer(this.onTerm.script, kind, t - this.terminatedAt);
+    return afterTerm ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
+  }
+
+  /** The script's own end: when, and with which code. Null when it goes on for ever. */
+  get scriptedExit(): { readonly at: Micros; readonly code: number } | null {
+    const step = this.run.script.find((candidate) => candidate.exit !== null);
+    return step ? { at: later(this.startedAt, step.at), code: step.exit as number } : null;
+  }
+
+  /** Delivers SIGTERM. Returns when the process leaves because of it, null when it ignores the signal. */
+  terminate(t: Micros): { readonly at: Micros; readonly code: number } | null {
+    this.terminatedAt = t;
+    const { exitAfter, exitCode } = this.onTerm;
+    return exitAfter === null ? null : { at: later(t, exitAfter), code: exitCode };
+  }
+
+  /** SIGTERM has been delivered. */
+  get stopping(): boolean {
+    return this.terminatedAt !== null;
+  }
+
+  private get onTerm(): {
+    readonly exitAfter: MicrosSpan | null;
+    readonly exitCode: number;
+    readonly script: readonly AppStep[];
+  } {
+    return this.run.onTerm ?? DEFAULT_TERM;
+  }
+}
+
+const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): Answer | undefined =>
+  script.findLast((step) => step.at <= age && step.answers[kind] !== undefined)?.answers[kind];
+
+/** The state of a process in words, for its band on the timeline. */
+export function appState(
+  run: AppRun,
+  step: AppStep,
+  probed: ReadonlySet<ProbeKind>,
+  seenSuccess: boolean,
+): { state: string; detail: string } {
+  // Without a probe of its own a container is judged by all that its script says.
+  const all = Object.entries(step.answers) as [ProbeKind, Answer][];
+  const own = all.filter(([kind]) => probed.has(kind));
+  const answers = probed.size > 0 ? own : all;
+  const bad = answers.filter(([, answer]) => answer.outcome !== 'success' || !Number.isFinite(answer.takes));
+  const detail = answers.map(([kind, answer]) => `${kind}: ${answer.message || answer.outcome}`).join(', ');
+  if (bad.length === 0) return { state: 'serving', detail };
+  return { state: seenSuccess || run.script[0] !== step ? 'failing' : 'starting', detail };
+}

@@ -1,0 +1,48 @@
+import { MICROS_PER_SECOND, type Micros } from '../../base/units.ts';
+
+/** The wall clock of the world. API times are cut down to whole seconds (G-5, K-181), and that changes behaviour. */
+export class WallClock {
+  /** Wall clock at t = 0, µs since the Unix epoch. */
+  readonly epoch: number;
+
+  constructor(epoch: number) {
+    this.epoch = epoch;
+  }
+
+  /** Whole seconds since the Unix epoch at `t`, cut down. */
+  seconds(t: Micros): number {
+    return Math.floor((this.epoch + t) / MICROS_PER_SECOND);
+  }
+
+  /** Whole seconds, truncated, from the wall-clock second `since` to `t` (K-127). */
+  secondsSince(since: number, t: Micros): number {
+    return Math.trunc((this.epoch + t - since * MICROS_PER_SECOND) / MICROS_PER_SECOND);
+  }
+}
+
+/** A wall-clock second as the API writes it: `2026-01-01T00:00:00Z`. */
+export const rfc3339 = (unixSeconds: number): string => {
+  const days = Math.floor(unixSeconds / 86_400);
+  const { year, month, day } = civil(days);
+  const rest = unixSeconds - days * 86_400;
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)}T${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}Z`;
+};
+
+/** Proleptic Gregorian date of a day number since 1970-01-01, by 400-year eras that begin on 1 March. */
+function civil(days: number): { year: number; month: number; day: number } {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../sim/scenario.ts';
+import type { TraceData } from '../sim/trace/trace.ts';
+import { TraceWriter } from '../sim/trace/writer.ts';
+import { createScenarioStore } from './scenarioStore.ts';
+import type { Simulator } from './simulatorClient.ts';
+
+const manifest = (periodSeconds: number): string => `kind: Pod
+apiVersion: v1
+metadata: {name: web}
+spec:
+  containers:
+    - name: app
+      image: x
+      readinessProbe: {tcpSocket: {port: 80}, periodSeconds: ${periodSeconds}}
+`;
+const PERIOD = 'default/web/app/readiness/periodSeconds';
+
+/** A simulator whose answers the test gives by hand. */
+function handSimulator() {
+  const asked: {
+    readonly scenario: Scenario;
+    readonly answer: (data: TraceData | null) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
+  let report: (done: number) => void = () => {};
+  let cancelled = 0;
+  const simulator: Simulator = {
+    simulate: (scenario) => new Promise((answer, fail) => asked.push({ scenario, answer, fail })),
+    cancel: () => {
+      cancelled++;
+    },
+    onProgress: (listener) => {
+      report = listener;
+    },
+  };
+  return { simulator, asked, report: (done: number) => report(done), cancelled: () => cancelled };
+}
+const trace = (): TraceData => new TraceWriter().finish(60_000_000 as Scenario['duration'] & TraceData['horizon'], 0);
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function setup() {
+  const hand = handSimulator();
+  const store = createScenarioStore(hand.simulator, { text: manifest(10), overrides: [] });
+  const finish = async (i: number): Promise<void> => {
+    hand.asked[i]?.answer(trace());
+    await settled();
+  };
+  return { ...hand, store, finish, state: () => store.getState() };
+}
+const periodOf = (scenario: Scenario | undefined): number | undefined =>
+  scenario?.pods[0]?.containers[0]?.probes.readiness?.periodSeconds;
+
+describe('scenarioStore', () => {
+  it('simulates the first draft at once', async () => {
+    const { asked, state, finish } = setup();
+    expect(asked.map(({ scenario }) => periodOf(scenario))).toEqual([10]);
+    expect(state().run).toBeNull();
+    await finish(0);
+    expect(periodOf(state().run?.scenario)).toBe(10);
+    expect(state().running).toBe(false);
+  });
+
+  it('shows the run of the newest request, whatever comes back when', async () => {
+    const { state, finish } = setup();
+    state().setOverride(PERIOD, 20);
+    state().setOverride(PERIOD, 30);
+    await finish(2);
+    await finish(1);
+    await finish(0);
+    expect(periodOf(state().run?.scenario)).toBe(30);
+  });
+
+  it('keeps the last good run beside a text with errors, and simulates nothing', async () => {
+    const { state, asked, finish } = setup();
+    await finish(0);
+    state().setText(manifest(-1));
+    expect(state().read.scenario).toBeNull();
+    expect(state().read.issues.some(({ severity }) => severity === 'error')).toBe(true);
+    expect(periodOf(state().run?.scenario)).toBe(10);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('takes back one drag of a slider in one step', () => {
+    const { state } = setup();
+    for (const value of [11, 12, 13]) state().setOverride(PERIOD, value);
+    state().settle();
+    state().undo();
+    expect(state().history.present.overrides).toEqual([]);
+    state().redo();
+    expect(state().history.present.overrides).toEqual([{ path: PERIOD, value: 13 }]);
+  });
+
+  it('resets one field and leaves the others', () => {
+    const { state } = setup();
+    state().setOverride(PERIOD, 20);
+    state().setOverride('default/web/app/readyAfter', 5);
+    state().resetOverride(PERIOD);
+    expect(state().history.present.overrides).toEqual([{ path: 'default/web/app/readyAfter', value: 5 }]);
+  });
+
+  it('says what the engine said when it fails, and forgets it with the next good run', async () => {
+    const { state, asked, finish } = setup();
+    asked[0]?.fail(new Error('no more memory'));
+    await settled();
+    expect(state().failure).toBe('no more memory');
+    state().setOverride(PERIOD, 20);
+    expect(state().failure).toBeNull();
+    await finish(1);
+    expect(periodOf(state().run?.scenario)).toBe(20);
+  });
+
+  it('reports progress while a run goes on, and none afterwards', async () => {
+    const { state, report, finish } = setup();
+    report(0.4);
+    expect(state().progress).toBe(0.4);
+    await finish(0);
+    expect(state().progress).toBeNull();
+    report(0.9);
+    expect(state().progress).toBeNull();
+  });
+
+  it('can be cancelled: the old run stays', async () => {
+    const { state, asked, finish, cancelled } = setup();
+    await finish(0);
+    state().setOverride(PERIOD, 20);
+    state().cancel();
+    asked[1]?.answer(null);
+    await settled();
+    expect(cancelled()).toBe(1);
+    expect(state().running).toBe(false);
+    expect(periodOf(state().run?.scenario)).toBe(10);
+  });
+});

@@ -1,0 +1,41 @@
+/** How people look at a run: window, selection, what is open. What belongs to the browser is kept by `preferences`. */
+import { createStore } from 'zustand/vanilla';
+import type { Language } from '../explain/words/words.ts';
+import type { EventRef } from '../sim/trace/kinds.ts';
+import type { TimeWindow } from '../timeline/model/window.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+/** Regions that phones show one at a time. */
+export type Tab = 'timeline' | 'state' | 'scenario';
+
+export interface ViewState {
+  /** Null until the first run has come. */
+  readonly window: TimeWindow | null;
+  readonly selected: EventRef | null;
+  /** Identity of the Pod that headline and inspector speak of; null: the first. */
+  readonly pod: string | null;
+  /** Groups that were folded (`true`) or unfolded by hand; others are as they come. */
+  readonly folds: ReadonlyMap<string, boolean>;
+  readonly tab: Tab;
+  readonly scenarioOpen: boolean;
+  readonly inspectorOpen: boolean;
+  readonly editorOpen: boolean;
+  readonly listOpen: boolean;
+  readonly theme: Theme;
+  readonly language: Language;
+}
+
+export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'theme' | 'language'>) =>
+  createStore<ViewState>()(() => ({
+    window: null,
+    selected: null,
+    pod: null,
+    folds: new Map(),
+    tab: 'timeline',
+    scenarioOpen: true,
+    inspectorOpen: true,
+    editorOpen: false,
+    listOpen: false,
+    ...first,
+  }));
+export type ViewStore = ReturnType<typeof createViewStore>;

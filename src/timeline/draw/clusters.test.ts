@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { micros } from '../../base/units.ts';
+import type { GlyphRun } from '../model/marks.ts';
+import { timeScale } from '../scale/timeWindow.ts';
+import { clusterGlyphs } from './clusters.ts';
+
+const glyph = (at: number, over: Partial<GlyphRun> = {}): GlyphRun => ({
+  row: at,
+  at: micros(at),
+  period: 0,
+  count: 1,
+  length: 0,
+  shape: 'success',
+  tone: 'ok',
+  text: '',
+  manual: false,
+  ...over,
+});
+/** 1 µs is 1 px: times read as places. */
+const marksOf = (runs: readonly GlyphRun[]) => clusterGlyphs(runs, timeScale({ from: 0, to: 1024 }, 1024), 1024);
+const show = (runs: readonly GlyphRun[]): string =>
+  marksOf(runs)
+    .map((mark) =>
+      mark.kind === 'glyph'
+        ? `${mark.run.shape}${mark.letters}@${mark.x}${mark.count > 1 ? `×${mark.count}` : ''}`
+        : `histogram ${Math.round(mark.left)}–${Math.round(mark.right)}${mark.many ? ' many' : ''}`,
+    )
+    .join(', ');
+
+describe('clusterGlyphs', () => {
+  it.each<[name: string, runs: readonly GlyphRun[], expected: string]>([
+    ['glyphs 16 px apart stand alone', [glyph(100), glyph(116)], 'success@100, success@116'],
+    ['nearer ones merge', [glyph(100), glyph(115)], 'success@100×2'],
+    ['the worst outcome wins', [glyph(100), glyph(110, { shape: 'failure' })], 'failure@110×2'],
+    ['a long loose row becomes several clusters', [0, 10, 20, 30].map((at) => glyph(at)), 'success@0×2, success@20×2'],
+    [
+      'letters of a cluster are listed once each',
+      [
+        glyph(0, { shape: 'letter', text: 'P' }),
+        glyph(4, { shape: 'letter', text: 'R' }),
+        glyph(8, { shape: 'letter', text: 'R' }),
+      ],
+      'letterPR@0×3',
+    ],
+    ['under 4 px each they are a histogram', Array.from({ length: 40 }, (_, i) => glyph(i * 2)), 'histogram 0–78'],
+    ['a packed row that is dense is one too', [glyph(100, { period: 2, count: 50 })], 'histogram 100–198'],
+    ['more than one a pixel says "many"', [glyph(100, { period: 0.5, count: 200 })], 'histogram 100–200 many'],
+    [
+      'a packed row with room shows each',
+      [glyph(100, { period: 100, count: 3 })],
+      'success@100, success@200, success@300',
+    ],
+    ['nothing out of view is placed', [glyph(0, { period: 2000, count: 1_000_000 })], 'success@0'],
+  ])('%s', (_name, runs, expected) => {
+    expect(show(runs)).toBe(expected);
+  });
+
+  it('counts every event of a packed histogram exactly once', () => {
+    const [mark] = marksOf([glyph(100, { period: 1.7, count: 300 })]);
+    const columns = mark?.kind === 'histogram' ? mark.columns : [];
+    expect(columns.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+  });
+});

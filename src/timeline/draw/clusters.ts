@@ -1,0 +1,166 @@
+/**
+ * Glyphs of a lane → what stands on the screen, by density. Pure.
+ *
+ *     apart            ○      ○      ○
+ *     nearer than 16   ○×3         ○×2      worst outcome wins
+ *     under 4 px each  ▂▅▅▂▂▅               columns of 3 px; hatched where there is more than one a pixel
+ */
+import type { CssPx } from '../../base/units.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
+import { type GlyphRun, glyphAt, lastGlyphAt, type Tone } from '../model/marks.ts';
+import type { TimeScale } from '../scale/timeWindow.ts';
+
+const CLUSTER_GAP: CssPx = 16;
+const DENSE_PITCH: CssPx = 4;
+export const COLUMN: CssPx = 3;
+const DENSE_LEAST = 8;
+/** A glyph whose centre is so far outside still reaches into the view. */
+const MARGIN: CssPx = 20;
+
+export interface GlyphMark {
+  readonly kind: 'glyph';
+  readonly x: CssPx;
+  /** µs of the glyph that is shown. */
+  readonly at: number;
+  readonly run: GlyphRun;
+  readonly ref: EventRef;
+  /** How many glyphs it stands for. */
+  readonly count: number;
+  /** What is in the box of a `letter`: each letter once, in order of time; '' for other shapes. */
+  readonly letters: string;
+}
+export interface Histogram {
+  readonly kind: 'histogram';
+  readonly left: CssPx;
+  readonly right: CssPx;
+  readonly columns: readonly { readonly x: CssPx; readonly count: number; readonly tone: Tone }[];
+  /** More than one event a pixel: hatching says "many". */
+  readonly many: boolean;
+  /** An event in it, for whoever clicks. */
+  readonly ref: EventRef;
+}
+interface Placed {
+  readonly x: CssPx;
+  readonly run: GlyphRun;
+  readonly ordinal: number;
+}
+
+/** What is in view of a lane's glyphs, left to right. */
+export function clusterGlyphs(
+  runs: readonly GlyphRun[],
+  x: TimeScale,
+  width: CssPx,
+): readonly (GlyphMark | Histogram)[] {
+  const marks: (GlyphMark | Histogram)[] = [];
+  let chain: Placed[] = [];
+  const endChain = (): void => {
+    marks.push(...(isDense(chain) ? [histogramOf(chain)] : clustersOf(chain)));
+    chain = [];
+  };
+  for (const run of runs) {
+    const [first, last] = visibleOrdinals(run, x, width);
+    if (first > last) continue;
+    if (pitchOf(run, x) < DENSE_PITCH && last - first >= DENSE_LEAST) {
+      endChain();
+      marks.push(packedHistogram(run, first, last, x));
+      continue;
+    }
+    for (let ordinal = first; ordinal <= last; ordinal++) {
+      const at = x(glyphAt(run, ordinal));
+      if (at - (chain.at(-1)?.x ?? at) >= CLUSTER_GAP) endChain();
+      chain.push({ x: at, run, ordinal });
+    }
+  }
+  endChain();
+  return marks;
+}
+
+/** Neighbours all nearer than CLUSTER_GAP, so many that each has less than DENSE_PITCH on average. */
+const isDense = (chain: readonly Placed[]): boolean => {
+  const [first] = chain;
+  const last = chain.at(-1);
+  if (first === undefined || last === undefined || chain.length < DENSE_LEAST) return false;
+  return last.x - first.x >= CLUSTER_GAP && (last.x - first.x) / chain.length < DENSE_PITCH;
+};
+
+const pitchOf = (run: GlyphRun, x: TimeScale): CssPx =>
+  run.count === 1 ? Number.POSITIVE_INFINITY : x(run.at + run.period) - x(run.at);
+
+/** First and last ordinal of a run that may show; first > last when none does. */
+function visibleOrdinals(run: GlyphRun, x: TimeScale, width: CssPx): readonly [number, number] {
+  const from = x.invert(-MARGIN);
+  const to = x.invert(width + MARGIN);
+  if (run.at > to || lastGlyphAt(run) < from) return [1, 0];
+  if (run.count === 1) return [0, 0];
+  const first = Math.max(0, Math.ceil((from - run.at) / run.period));
+  return [first, Math.min(run.count - 1, Math.floor((to - run.at) / run.period))];
+}
+
+function clustersOf(chain: readonly Placed[]): readonly GlyphMark[] {
+  const clusters: Placed[][] = [];
+  for (const placed of chain) {
+    const last = clusters.at(-1);
+    if (last === undefined || placed.x - (last[0]?.x ?? 0) >= CLUSTER_GAP) clusters.push([placed]);
+    else last.push(placed);
+  }
+  return clusters.flatMap((members) => {
+    const shown = members.reduce((worst, next) => (rank(next.run) > rank(worst.run) ? next : worst));
+    const { run, ordinal, x } = shown;
+    const lettered = members.filter((member) => member.run.shape === 'letter').map((member) => member.run.text);
+    const letters = run.shape === 'letter' ? [...new Set(lettered)].join('') : '';
+    const ref = { row: run.row, ordinal };
+    return { kind: 'glyph', x, at: glyphAt(run, ordinal), run, ref, count: members.length, letters };
+  });
+}
+
+const SHAPE_RANK: Readonly<Record<GlyphRun['shape'], number>> = {
+  tick: 0,
+  ring: 1,
+  pause: 1,
+  letter: 2,
+  arrow: 3,
+  success: 4,
+  failure: 5,
+  error: 6,
+};
+const rank = (run: GlyphRun): number => SHAPE_RANK[run.shape];
+
+function histogramOf(chain: readonly Placed[]): Histogram {
+  const columns = new Map<number, { count: number; run: GlyphRun }>();
+  for (const { x, run } of chain) {
+    const column = Math.floor(x / COLUMN);
+    const before = columns.get(column);
+    const worst = before === undefined || rank(run) > rank(before.run) ? run : before.run;
+    columns.set(column, { count: (before?.count ?? 0) + 1, run: worst });
+  }
+  const [first] = chain;
+  return {
+    kind: 'histogram',
+    left: first?.x ?? 0,
+    right: chain.at(-1)?.x ?? 0,
+    columns: [...columns].map(([column, { count, run }]) => ({ x: column * COLUMN, count, tone: run.tone })),
+    many: [...columns.values()].some(({ count }) => count > COLUMN),
+    ref: { row: first?.run.row ?? 0, ordinal: first?.ordinal ?? 0 },
+  };
+}
+
+/** By arithmetic, so that a row of a million costs no more than its columns. */
+function packedHistogram(run: GlyphRun, first: number, last: number, x: TimeScale): Histogram {
+  const left = x(glyphAt(run, first));
+  const right = x(glyphAt(run, last));
+  const pitch = pitchOf(run, x);
+  const begin = Math.floor(left / COLUMN);
+  const upTo = (px: CssPx): number => Math.min(last + 1, Math.max(first, Math.ceil((px - x(run.at)) / pitch)));
+  const columns = Array.from({ length: Math.floor(right / COLUMN) - begin + 1 }, (_, i) => {
+    const at = (begin + i) * COLUMN;
+    return { x: at, count: upTo(at + COLUMN) - upTo(at), tone: run.tone };
+  });
+  return {
+    kind: 'histogram',
+    left,
+    right,
+    columns: columns.filter(({ count }) => count > 0),
+    many: pitch < 1,
+    ref: { row: run.row, ordinal: first },
+  };
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { bad, container, ok, pod, probe, run, scenario, step } from '../../../test/support/scenario.ts';
+import { type Micros, micros } from '../../base/units.ts';
+import { simulate } from '../../sim/simulate.ts';
+import { TraceReader } from '../../sim/trace/reader.ts';
+import { buildGroups } from '../model/buildGroups.ts';
+import { layOut } from '../model/layout.ts';
+import type { Band, Bar } from '../model/marks.ts';
+import { timeScale } from '../scale/timeWindow.ts';
+import { drawBands, drawBars } from './bands.ts';
+import { linkPath } from './chain.ts';
+import type { Frame } from './frame.ts';
+import { hitTest, snap } from './hit.ts';
+import { TextWidths } from './labels.ts';
+import { CHARACTER, type Drawn, recordingCtx, TEST_INK } from './recordingCtx.ts';
+import { drawScene } from './scene.ts';
+
+const WIDTH = 800;
+const s = (seconds: number): Micros => micros(Math.round(seconds * 1e6));
+
+function setup(from: number, to: number, lit: ReadonlySet<string> | null = null) {
+  const { ctx, drawn } = recordingCtx();
+  const frame: Frame = {
+    ctx,
+    x: timeScale({ from: s(from), to: s(to) }, WIDTH),
+    width: WIDTH,
+    playhead: -100,
+    lit,
+    ...TEST_INK,
+  };
+  return { frame, drawn };
+}
+const band = (from: number, to: number, over: Partial<Band> = {}): Band => ({
+  from: s(from),
+  to: s(to),
+  tone: 'ok',
+  pattern: 'ready',
+  word: 'True',
+  note: '',
+  ref: { row: from, ordinal: 0 },
+  ...over,
+});
+const rects = (drawn: readonly Drawn[], fill: string) =>
+  drawn.filter((d) => d.call === 'fillRect' && d.fill === fill).map(({ args }) => args.slice(0, 3));
+
+describe('drawBands', () => {
+  it('fills a band between its ends and marks its leading edge', () => {
+    const { frame, drawn } = setup(0, 8);
+    drawBands(frame, [band(2, 4)], 10, 20);
+    expect(rects(drawn, 'soft ok')).toEqual([[200, 10, 200]]);
+    expect(rects(drawn, 'ok')).toEqual([[200, 10, 2.5]]);
+  });
+
+  it('draws only what is in view', () => {
+    const { frame, drawn } = setup(4, 6);
+    drawBands(
+      frame,
+      Array.from({ length: 1000 }, (_, i) => band(i, i + 1)),
+      0,
+      20,
+    );
+    expect(rects(drawn, 'soft ok')).toHaveLength(2);
+  });
+
+  it('marks no edge for a band that began left of the view', () => {
+    const { frame, drawn } = setup(4, 6);
+    drawBands(frame, [band(0, 10)], 0, 20);
+    expect(rects(drawn, 'ok')).toEqual([]);
+  });
+
+  it('draws neighbours under a pixel as one box', () => {
+    const { frame, drawn } = setup(0, 8000);
+    drawBands(
+      frame,
+      Array.from({ length: 100 }, (_, i) => band(i, i + 1)),
+      0,
+      20,
+    );
+    expect(rects(drawn, 'soft mech')).toEqual([[0, 0, 10]]);
+  });
+
+  it('says "absent" with a dashed outline and no fill', () => {
+    const { frame, drawn } = setup(0, 8);
+    drawBands(frame, [band(0, 4, { pattern: 'absent', tone: 'idle' })], 0, 20);
+    expect(drawn.map(({ call }) => call)).toEqual(['setLineDash', 'strokeRect', 'setLineDash']);
+  });
+
+  it('dims what the lit chain does not touch', () => {
+    const { frame, drawn } = setup(0, 8, new Set(['1:0']));
+    drawBands(frame, [band(1, 2), band(2, 3)], 0, 20);
+    expect(drawn.filter((d) => d.fill === 'soft ok').map(({ alpha }) => alpha)).toEqual([1, 0.5]);
+  });
+
+  it('never draws a bar under three pixels', () => {
+    const { frame, drawn } = setup(0, 800);
+    const bar: Bar = { from: s(1), to: s(1), tone: 'mech', word: '1', ref: { row: 0, ordinal: 0 } };
+    drawBars(frame, [bar], 0, 20);
+    expect(rects(drawn, 'soft mech')).toEqual([[1, 0, 3]]);
+  });
+});
+
+describe('linkPath', () => {
+  const spans = { a: { top: 0, bottom: 40, middle: 20 }, b: { top: 80, bottom: 120, middle: 100 } } as const;
+  const path = (from: 'a' | 'b', to: 'a' | 'b') => {
+    const { frame } = setup(0, 8);
+    const link = { from: { at: s(1), laneId: from }, to: { at: s(3), laneId: to }, armed: false };
+    return linkPath(frame, link, (laneId) => spans[laneId as 'a' | 'b'] ?? null);
+  };
+  it.each<[name: string, got: ReturnType<typeof path>, expected: ReturnType<typeof path>]>([
+    [
+      'turns at the lower edge on its way down',
+      path('a', 'b'),
+      [
+        [100, 20],
+        [100, 40],
+        [300, 40],
+        [300, 100],
+      ],
+    ],
+    [
+      'turns at the upper edge on its way up',
+      path('b', 'a'),
+      [
+        [100, 100],
+        [100, 80],
+        [300, 80],
+        [300, 20],
+      ],
+    ],
+    [
+      'is straight within a lane',
+      path('a', 'a'),
+      [
+        [100, 20],
+        [300, 20],
+      ],
+    ],
+  ])('a link %s', (_name, got, expected) => {
+    expect(got).toEqual(expected);
+  });
+});
+
+/** A Pod that is ready late, kept for the tests of the whole scene. */
+const late = scenario(
+  [
+    pod([
+      container({ readiness: probe({ periodSeconds: 5 }), liveness: probe() }, [run(step(0, bad()), step(7, ok()))]),
+    ]),
+  ],
+  600,
+);
+const groups = buildGroups({ scenario: late, reader: new TraceReader(simulate(late)) });
+const layout = layOut(groups, new Set(), 'comfortable');
+
+function scene(from: number, to: number, playheadAt: number) {
+  const { frame, drawn } = setup(from, to);
+  const placed = { ...frame, playhead: frame.x(s(playheadAt)) };
+  drawScene(placed, { layout, scrollTop: 0, height: layout.height, links: [], marked: null }, new TextWidths());
+  return drawn;
+}
+
+describe('drawScene', () => {
+  // 800 px over the window: 1, 10, 100, 1000 px a second, and at a moment when much happens.
+  it.each<[pxPerSecond: number, from: number, to: number]>([
+    [1.3, 0, 600],
+    [10, 0, 80],
+    [100, 0, 8],
+    [1000, 0, 0.8],
+    [1000, 10.2, 11],
+  ])('lets no two texts touch at %f px a second', (_px, from, to) => {
+    const texts = scene(from, to, (from + to) / 2)
+      .filter(({ call }) => call === 'strokeText')
+      .map(({ args: [text, x, y] }) => ({
+        text: String(text),
+        left: Number(x),
+        y: Number(y),
+        right: Number(x) + String(text).length * CHARACTER,
+      }));
+    const touching = texts.flatMap((a, i) =>
+      texts
+        .slice(i + 1)
+        .filter((b) => Math.abs(a.y - b.y) < 10 && a.left < b.right && b.left < a.right)
+        .map((b) => [a.text, b.text]),
+    );
+    expect(texts.length).toBeGreaterThan(5);
+    expect(touching).toEqual([]);
+  });
+
+  it('lets no label stand under the playhead', () => {
+    const playhead = 400;
+    const under = scene(0, 80, 40).filter(
+      ({ call, args: [text, x] }) =>
+        call === 'strokeText' && Number(x) < playhead && Number(x) + String(text).length * CHARACTER > playhead,
+    );
+    expect(under).toEqual([]);
+  });
+
+  it('costs no more for a long run than for what is on the screen', () => {
+    expect(scene(0, 600, 0).length).toBeLessThan(6_000);
+    expect(scene(0, 60, 0).length).toBeLessThan(6_000);
+  });
+});
+
+describe('hitTest and snap', () => {
+  const x = timeScale({ from: s(0), to: s(80) }, WIDTH);
+  const rowOf = (kind: string) => {
+    const row = layout.rows.find((candidate) => candidate.kind === 'lane' && candidate.lane.kind === kind);
+    if (row?.kind !== 'lane') throw new Error(`no lane ${kind}`);
+    return row;
+  };
+
+  it('finds the glyph in reach of the pointer', () => {
+    const row = rowOf('worker');
+    const success = row.lane.glyphs.find(({ shape }) => shape === 'success');
+    const hit = hitTest(layout, x, WIDTH, x(success?.at ?? 0) + 5, row.top + 20);
+    expect(hit?.ref.row).toBe(success?.row);
+  });
+
+  it('finds the band where no glyph is', () => {
+    const row = rowOf('condition');
+    const hit = hitTest(layout, x, WIDTH, 700, row.top + 10);
+    expect(hit?.at).toBe(row.lane.bands.at(-1)?.from);
+  });
+
+  it('finds nothing on a title row', () => {
+    expect(hitTest(layout, x, WIDTH, 300, 2)).toBeNull();
+  });
+
+  it('snaps to an event within six pixels and to nothing farther away', () => {
+    const { lane } = rowOf('condition');
+    const edge = lane.bands.at(-1)?.from ?? micros(0);
+    expect(snap([lane], x, x(edge) + 5)).toBe(edge);
+    expect(snap([lane], x, x(edge) + 9)).not.toBe(edge);
+  });
+});

@@ -1,0 +1,153 @@
+/** One lane in its two layers: bands and bars below the chain, glyphs and labels above it. */
+import type { CssPx } from '../../base/units.ts';
+import { type Density, HEIGHTS } from '../model/layout.ts';
+import type { Band, Bar, Lane, LaneKind } from '../model/marks.ts';
+import { barBox, boxOf, drawBands, drawBars, firstEndingAfter } from './bands.ts';
+import { clusterGlyphs, type GlyphMark } from './clusters.ts';
+import { type Frame, strengthOf } from './frame.ts';
+import { drawGlyph, drawHistogram, extentOf } from './glyphs.ts';
+import { drawText, type LabelStyle, Occupancy, type TextWidths } from './labels.ts';
+import { drawWaits } from './waits.ts';
+
+/** Where a lane's marks stand within its row. */
+export interface LaneBox {
+  readonly top: CssPx;
+  readonly height: CssPx;
+  /** Height of bands and bars. */
+  readonly band: CssPx;
+  /** Top of the bands. */
+  readonly bandTop: CssPx;
+  /** Middle of the glyphs. */
+  readonly glyphY: CssPx;
+  readonly density: Density;
+}
+
+const PADDING: CssPx = 7;
+/** A text below a glyph may stand so far right of it. */
+const BESIDE: CssPx = 26;
+
+export function laneBox(lane: Lane, top: CssPx, height: CssPx, density: Density): LaneBox {
+  const { band, labelAbove } = HEIGHTS[density];
+  const inner = height - labelAbove;
+  const middle = top + labelAbove + inner / 2;
+  const raised = lane.kind === 'worker' ? Math.min(10, inner * 0.16) : 0;
+  return { top, height, band, bandTop: middle - band / 2, glyphY: middle - raised, density };
+}
+
+/** Layer `band`. */
+export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
+  drawBands(frame, lane.bands, box.bandTop, box.band);
+  drawBars(frame, lane.bars, box.bandTop, box.band);
+}
+
+/** Layers `glyph` and `label`. */
+export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths): void {
+  const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width);
+  const line = new Occupancy();
+  line.take(frame.playhead, frame.playhead);
+  for (const mark of marks) {
+    if (mark.kind === 'histogram') line.take(mark.left, mark.right);
+    else if (mark.run.shape !== 'tick') line.take(mark.x - extentOf(mark).left, mark.x + extentOf(mark).right);
+  }
+  drawWaits(frame, lane.waits, box.glyphY, line, widths);
+  for (const mark of marks) {
+    if (mark.kind === 'histogram') drawHistogram(frame, mark, box.glyphY);
+    else drawGlyph(frame, mark, box.glyphY, box.top + box.height - 3);
+  }
+  const glyphs = marks.filter((mark) => mark.kind === 'glyph');
+  drawGlyphTexts(frame, lane.kind, glyphs, box, line, widths);
+  drawBandTexts(frame, lane.bands, box, line, widths);
+  drawBarTexts(frame, lane.bars, box, line, widths);
+}
+
+/** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts right of theirs. */
+function drawGlyphTexts(
+  frame: Frame,
+  kind: LaneKind,
+  marks: readonly GlyphMark[],
+  box: LaneBox,
+  line: Occupancy,
+  widths: TextWidths,
+): void {
+  const { ctx, fonts, palette } = frame;
+  const below = new Occupancy();
+  below.take(frame.playhead, frame.playhead);
+  for (const mark of marks) {
+    const { run, x, count } = mark;
+    ctx.globalAlpha = strengthOf(frame, mark.ref);
+    const style = {
+      font: fonts.small,
+      colour: run.tone === 'idle' ? palette.text3 : palette.tone[run.tone],
+      halo: palette.canvas,
+    };
+    const many = count > Math.max(1, mark.letters.length) && run.shape !== 'tick';
+    if (many) placeOn(line, `×${count}`, x + extentOf(mark).right + 5, box.glyphY, style);
+    if (run.shape === 'letter' || run.text === '') continue;
+    if (kind !== 'worker') placeOn(line, run.text, x + extentOf(mark).right + 4, box.glyphY, style);
+    else {
+      const width = widths.of(ctx, fonts.small, run.text);
+      const left = below.firstFree(Math.max(2, x - 7), width, Math.max(2, x - 7) + width + BESIDE);
+      if (left === null) continue;
+      below.take(left, left + width);
+      drawText(frame, run.text, left, box.glyphY + 17, style);
+    }
+  }
+  ctx.globalAlpha = 1;
+
+  function placeOn(on: Occupancy, text: string, left: CssPx, y: CssPx, style: LabelStyle): void {
+    const width = widths.of(ctx, style.font, text);
+    if (!on.isFree(left, left + width)) return;
+    on.take(left, left + width);
+    drawText(frame, text, left, y, style);
+  }
+}
+
+/** State word, then its note, each only where it fits whole inside the band. */
+function drawBandTexts(frame: Frame, bands: readonly Band[], box: LaneBox, line: Occupancy, widths: TextWidths): void {
+  const { ctx, fonts, palette, words, x } = frame;
+  const [from = 0, to = 0] = x.domain();
+  const y = box.bandTop + box.band / 2;
+  for (let i = firstEndingAfter(bands, from); i < bands.length; i++) {
+    const band = bands[i];
+    if (band === undefined || band.from >= to) break;
+    const area = boxOf(frame, band.from, band.to, box.bandTop, box.band);
+    if (area === null || area.width < 2 * PADDING) continue;
+    const limit = area.left + area.width - PADDING;
+    const drawn = band.pattern === 'absent' || band.pattern === 'unknown';
+    const halo = drawn ? palette.canvas : palette.soft[band.tone];
+    const colour = drawn ? palette.text2 : palette.tone[band.tone];
+    ctx.globalAlpha = strengthOf(frame, band.ref);
+    const end = write(words.state(band.word), Math.max(0, area.left) + PADDING, { font: fonts.strong, colour, halo });
+    if (end !== null && band.note !== '')
+      write(words.state(band.note), end + 8, { font: fonts.label, colour: palette.text2, halo });
+
+    function write(text: string, left: CssPx, style: LabelStyle): CssPx | null {
+      const width = widths.of(ctx, style.font, text);
+      const free = line.firstFree(left, width, limit);
+      if (free === null) return null;
+      line.take(free, free + width);
+      drawText(frame, text, free, y, style);
+      return free + width;
+    }
+  }
+  ctx.globalAlpha = 1;
+}
+
+function drawBarTexts(frame: Frame, bars: readonly Bar[], box: LaneBox, line: Occupancy, widths: TextWidths): void {
+  const { ctx, fonts, palette } = frame;
+  const [from = 0, to = 0] = frame.x.domain();
+  for (let i = firstEndingAfter(bars, from); i < bars.length; i++) {
+    const bar = bars[i];
+    if (bar === undefined || bar.from >= to) break;
+    const area = barBox(frame, bar, box.bandTop, box.band);
+    if (area === null) continue;
+    const width = widths.of(ctx, fonts.small, bar.word);
+    const left = Math.max(0, area.left) + PADDING - 1;
+    if (left + width > area.left + area.width - 4 || !line.isFree(left, left + width)) continue;
+    line.take(left, left + width);
+    ctx.globalAlpha = strengthOf(frame, bar.ref);
+    const style = { font: fonts.small, colour: palette.tone[bar.tone], halo: palette.soft[bar.tone] };
+    drawText(frame, bar.word, left, box.bandTop + box.band / 2, style);
+  }
+  ctx.globalAlpha = 1;
+}

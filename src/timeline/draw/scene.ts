@@ -1,0 +1,86 @@
+/** The whole picture of the lanes in paint order: band, grid, playhead, chain, glyph, label. */
+import type { CssPx } from '../../base/units.ts';
+import { type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
+import { drawBands } from './bands.ts';
+import { drawChain, type LaneSpan, type Link } from './chain.ts';
+import type { Frame } from './frame.ts';
+import type { TextWidths } from './labels.ts';
+import { drawLaneBase, drawLaneTop, laneBox } from './laneInk.ts';
+
+export interface Scene {
+  readonly layout: Layout;
+  readonly scrollTop: CssPx;
+  readonly height: CssPx;
+  readonly links: readonly Link[];
+  /** The mark under the pointer or selected: a ring around it. */
+  readonly marked: { readonly at: number; readonly laneId: string } | null;
+}
+
+const PLAYHEAD: CssPx = 1.5;
+const SUMMARY: CssPx = 10;
+/** Ticks of the grid are about so far apart. */
+export const TICK_PITCH: CssPx = 90;
+
+/** Draws what is in view; the work does not grow with the length of the trace. */
+export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void {
+  const { layout, scrollTop, height } = scene;
+  const rows = rowsWithin(layout, scrollTop, scrollTop + height);
+  frame.ctx.fillStyle = frame.palette.canvas;
+  frame.ctx.fillRect(0, 0, frame.width, height);
+  for (const row of rows) drawRowBase(frame, row, row.top - scrollTop, layout);
+  drawGrid(frame, rows, scrollTop);
+  drawPlayhead(frame, height);
+  drawChain(frame, scene.links, (laneId) => spanOf(layout, laneId, scrollTop));
+  for (const row of rows) {
+    if (row.kind !== 'lane') continue;
+    drawLaneTop(frame, row.lane, laneBox(row.lane, row.top - scrollTop, row.height, layout.density), widths);
+  }
+  drawMarked(frame, scene);
+}
+
+function drawRowBase(frame: Frame, row: LayoutRow, top: CssPx, layout: Layout): void {
+  const { ctx, palette } = frame;
+  if (row.kind === 'lane') {
+    drawLaneBase(frame, row.lane, laneBox(row.lane, top, row.height, layout.density));
+    return;
+  }
+  ctx.fillStyle = palette.sunken;
+  ctx.fillRect(0, top, frame.width, row.height);
+  if (row.folded) drawBands(frame, row.group.summary, top + (row.height - SUMMARY) / 2, SUMMARY);
+}
+
+function drawGrid(frame: Frame, rows: readonly LayoutRow[], scrollTop: CssPx): void {
+  const { ctx, palette, x } = frame;
+  ctx.fillStyle = palette.grid;
+  const ticks = x.ticks(Math.max(2, Math.round(frame.width / TICK_PITCH)));
+  for (const row of rows) {
+    const top = row.top - scrollTop;
+    if (row.kind === 'lane') for (const at of ticks) ctx.fillRect(Math.round(x(at)), top, 1, row.height);
+  }
+  ctx.fillStyle = palette.line;
+  for (const row of rows) ctx.fillRect(0, row.top - scrollTop + row.height - 1, frame.width, 1);
+}
+
+function drawPlayhead({ ctx, palette, playhead: at, width }: Frame, height: CssPx): void {
+  if (at < -1 || at > width + 1) return;
+  ctx.fillStyle = palette.playhead;
+  ctx.fillRect(at - PLAYHEAD / 2, 0, PLAYHEAD, height);
+}
+
+function drawMarked(frame: Frame, { marked, layout, scrollTop }: Scene): void {
+  const span = marked === null ? null : spanOf(layout, marked.laneId, scrollTop);
+  if (marked === null || span === null) return;
+  const { ctx, palette, x } = frame;
+  ctx.strokeStyle = palette.accent;
+  ctx.lineWidth = 1.6;
+  ctx.beginPath();
+  ctx.arc(x(marked.at), span.middle, 11, 0, 2 * Math.PI);
+  ctx.stroke();
+}
+
+function spanOf(layout: Layout, laneId: string, scrollTop: CssPx): LaneSpan | null {
+  const row = rowOfLane(layout, laneId);
+  if (row?.kind !== 'lane') return null;
+  const top = row.top - scrollTop;
+  return { top, bottom: top + row.height, middle: laneBox(row.lane, top, row.height, layout.density).glyphY };
+}

@@ -1,0 +1,83 @@
+/** Trace → groups of lanes, top to bottom. */
+import { type PodInput, PROBE_KINDS } from '../../sim/scenario.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+import { apiLanes, readyBands } from './apiLanes.ts';
+import { podWorkerLane, resultsLane, statusLane, syncLoopLane } from './kubeletLanes.ts';
+import type { LaneOwner } from './lane.ts';
+import type { Lane, LaneGroup } from './marks.ts';
+import { appLane, runtimeLane } from './podLanes.ts';
+import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
+import { workerLane } from './workerLane.ts';
+
+/**
+ * One Pod: groups Pod, Kubelet, API. Several: a group for each Pod with all its lanes, then each node's syncLoop.
+ * A group makes its lanes when it is first unfolded.
+ */
+export function buildGroups(run: FinishedRun): readonly LaneGroup[] {
+  const { nodes, pods } = run.scenario;
+  const [only] = pods;
+  if (only !== undefined && pods.length === 1) return onePod(run, only);
+  return [
+    ...pods.map((pod) => group('pod', pod.identity, pod.name, readyBands(run, pod), () => allLanesOf(run, pod))),
+    ...nodes.map((node) => group('kubelet', node, node, [], () => [nodeLane(run, node)])),
+  ];
+}
+
+function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
+  const rows = once(() => rowsOfPod(run, pod));
+  return [
+    group('pod', pod.identity, pod.name, readyBands(run, pod), () => processLanes(run, pod, rows())),
+    group('kubelet', pod.node, pod.node, [], () => {
+      const [results, ...others] = kubeletLanes(run, pod, rows());
+      return [results, nodeLane(run, pod.node), ...others];
+    }),
+    group('api', '', '', [], () => apiLanes(run, pod)),
+  ];
+}
+
+function allLanesOf(run: FinishedRun, pod: PodInput): readonly Lane[] {
+  const rows = rowsOfPod(run, pod);
+  return [...processLanes(run, pod, rows), ...kubeletLanes(run, pod, rows), ...apiLanes(run, pod)];
+}
+
+function processLanes(run: FinishedRun, pod: PodInput, rows: readonly Row[]): readonly Lane[] {
+  const owner = ownerOf(pod);
+  const { horizon } = run.reader.data;
+  return [
+    ...pod.containers.map(({ name }) => appLane(owner, rows, name, horizon)),
+    runtimeLane(owner, rows, horizon),
+    ...pod.containers.flatMap(({ name, probes }) =>
+      PROBE_KINDS.flatMap((kind): Lane[] => {
+        const spec = probes[kind];
+        return spec === null ? [] : [workerLane(owner, rows, name, kind, spec, horizon)];
+      }),
+    ),
+  ];
+}
+
+const kubeletLanes = (run: FinishedRun, pod: PodInput, rows: readonly Row[]): readonly [Lane, Lane, Lane] => [
+  resultsLane(ownerOf(pod), rows),
+  podWorkerLane(ownerOf(pod), rows, run.reader.data.horizon),
+  statusLane(ownerOf(pod), rows, run.reader),
+];
+const nodeLane = (run: FinishedRun, node: string): Lane => syncLoopLane(node, rowsOfNode(run, node));
+const ownerOf = ({ identity, node }: PodInput): LaneOwner => ({ pod: identity, node });
+
+function group(
+  kind: LaneGroup['kind'],
+  name: string,
+  title: string,
+  summary: LaneGroup['summary'],
+  lanes: LaneGroup['lanes'],
+): LaneGroup {
+  return { id: `${kind}|${name}`, kind, name, title, summary, lanes: once(lanes) };
+}
+
+/** The same answer each time, worked out at the first. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

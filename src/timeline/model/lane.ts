@@ -1,0 +1,74 @@
+/** Identity of lanes, and which lane an event belongs to. */
+import type { TraceEvent } from '../../sim/trace/reader.ts';
+import type { Lane, LaneKind } from './marks.ts';
+
+export interface LaneOwner {
+  readonly node: string;
+  /** Pod identity; '' for a lane of the node. */
+  readonly pod: string;
+}
+
+/** `kind|node|pod|container|part`: made of identities only, so it stays over edits and in links. */
+export const laneId = (kind: LaneKind, { node, pod }: LaneOwner, container: string, part: string): string =>
+  [kind, pod === '' ? node : '', pod, container, part].join('|');
+
+/** A lane without marks. */
+export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, part = ''): Lane => ({
+  id: laneId(kind, owner, container, part),
+  kind,
+  node: owner.node,
+  pod: owner.pod,
+  container,
+  part,
+  bands: [],
+  bars: [],
+  glyphs: [],
+  waits: [],
+});
+
+/** The lane on which an event stands, marked there or not; null for what no lane shows. */
+export function laneOf(event: TraceEvent): string | null {
+  const { subject } = event;
+  const on = (kind: LaneKind, container = '', part = ''): string => laneId(kind, subject, container, part);
+  switch (event.kind) {
+    case 'appState':
+      return on('app', subject.container);
+    case 'runPodSandbox':
+    case 'createContainer':
+    case 'startContainer':
+    case 'stopContainer':
+    case 'sigterm':
+    case 'containerExit':
+    case 'stopPodSandbox':
+    case 'removeContainer':
+    case 'removePodSandbox':
+      return on('runtime');
+    case 'workerAdded':
+    case 'workerExited':
+    case 'poke':
+    case 'pokeDropped':
+    case 'startSleep':
+    case 'probeRun':
+      return on('worker', subject.container, subject.probe);
+    case 'resultSet':
+    case 'resultRemove':
+      return on('results');
+    case 'processStart':
+    case 'syncLoop':
+      return laneId('syncLoop', { node: subject.node, pod: '' }, '', '');
+    case 'podWorkerWake':
+    case 'syncPod':
+    case 'killContainer':
+    case 'backOff':
+    case 'requeue':
+    case 'workersStopped':
+    case 'updatePodStatus':
+      return on('podWorker');
+    case 'statusSet':
+    case 'apiRequest':
+      return on('status');
+    case 'action':
+    case 'kubeEvent':
+      return null;
+  }
+}

@@ -1,0 +1,120 @@
+/** Where groups and lanes stand, top to bottom, in px. */
+import { bisector } from 'd3-array';
+import type { CssPx } from '../../base/units.ts';
+import type { Lane, LaneGroup, LaneKind } from './marks.ts';
+
+export type Density = 'compact' | 'comfortable' | 'phone';
+
+interface Heights {
+  readonly lane: Readonly<Record<LaneKind, CssPx>>;
+  /** A worker that never attempts, a condition other than Ready. */
+  readonly quiet: CssPx;
+  readonly groupHeader: CssPx;
+  readonly band: CssPx;
+  /** Room for the lane's name above its marks; 0 when it stands in a column of its own. */
+  readonly labelAbove: CssPx;
+}
+
+/** Values: design tokens, `lane`. */
+export const HEIGHTS: Readonly<Record<Density, Heights>> = {
+  compact: {
+    lane: {
+      app: 30,
+      runtime: 28,
+      worker: 44,
+      results: 30,
+      syncLoop: 30,
+      podWorker: 26,
+      status: 30,
+      condition: 28,
+      phase: 28,
+      container: 28,
+    },
+    quiet: 26,
+    groupHeader: 20,
+    band: 16,
+    labelAbove: 0,
+  },
+  comfortable: {
+    lane: {
+      app: 38,
+      runtime: 34,
+      worker: 60,
+      results: 38,
+      syncLoop: 38,
+      podWorker: 32,
+      status: 38,
+      condition: 36,
+      phase: 36,
+      container: 36,
+    },
+    quiet: 34,
+    groupHeader: 24,
+    band: 20,
+    labelAbove: 0,
+  },
+  phone: {
+    lane: {
+      app: 39,
+      runtime: 39,
+      worker: 56,
+      results: 42,
+      syncLoop: 42,
+      podWorker: 39,
+      status: 39,
+      condition: 39,
+      phase: 39,
+      container: 39,
+    },
+    quiet: 39,
+    groupHeader: 24,
+    band: 16,
+    labelAbove: 17,
+  },
+};
+
+export type LayoutRow =
+  | {
+      readonly kind: 'group';
+      readonly group: LaneGroup;
+      readonly folded: boolean;
+      readonly top: CssPx;
+      readonly height: CssPx;
+    }
+  | { readonly kind: 'lane'; readonly lane: Lane; readonly top: CssPx; readonly height: CssPx };
+
+export interface Layout {
+  readonly rows: readonly LayoutRow[];
+  readonly height: CssPx;
+  readonly density: Density;
+}
+
+/** Stacks the groups; lanes of a folded group take no room and are not even made. */
+export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>, density: Density): Layout {
+  const heights = HEIGHTS[density];
+  const rows: LayoutRow[] = [];
+  let top = 0;
+  for (const group of groups) {
+    const isFolded = folded.has(group.id);
+    rows.push({ kind: 'group', group, folded: isFolded, top, height: heights.groupHeader });
+    top += heights.groupHeader;
+    for (const lane of isFolded ? [] : group.lanes()) {
+      const height = isQuiet(lane) ? heights.quiet : heights.lane[lane.kind];
+      rows.push({ kind: 'lane', lane, top, height });
+      top += height;
+    }
+  }
+  return { rows, height: top, density };
+}
+
+const isQuiet = (lane: Lane): boolean => lane.kind === 'condition' && lane.part !== 'Ready';
+
+const byBottom = bisector((row: LayoutRow) => row.top + row.height);
+const byTop = bisector((row: LayoutRow) => row.top);
+/** Rows that touch [top, bottom), found by bisection. */
+export const rowsWithin = ({ rows }: Layout, top: CssPx, bottom: CssPx): readonly LayoutRow[] =>
+  rows.slice(byBottom.right(rows, top), byTop.left(rows, bottom));
+
+/** The row of a lane; null while its group is folded or it does not exist. */
+export const rowOfLane = (layout: Layout, laneId: string): LayoutRow | null =>
+  layout.rows.find((row) => row.kind === 'lane' && row.lane.id === laneId) ?? null;

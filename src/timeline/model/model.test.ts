@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { bad, container, ok, pod, probe, run, scenario, step } from '../../../test/support/scenario.ts';
+import { type Micros, micros } from '../../base/units.ts';
+import type { Scenario } from '../../sim/scenario.ts';
+import { simulate } from '../../sim/simulate.ts';
+import { TraceReader } from '../../sim/trace/reader.ts';
+import { bandsFrom, type Change } from './bands.ts';
+import { buildGroups } from './buildGroups.ts';
+import { laneOf } from './lane.ts';
+import { layOut, rowsWithin } from './layout.ts';
+import type { Lane } from './marks.ts';
+import { counterText } from './workerLane.ts';
+
+const groupsOf = (of: Scenario) => buildGroups({ scenario: of, reader: new TraceReader(simulate(of)) });
+const lanesOf = (of: Scenario): readonly Lane[] => groupsOf(of).flatMap((group) => group.lanes());
+const nameOf = ({ kind, container: name, part }: Lane): string =>
+  [kind, name, part].filter((step) => step !== '').join(' ');
+
+const late = run(step(0, bad()), step(7, ok()));
+const one = scenario(
+  [pod([container({ startup: probe({ periodSeconds: 1, failureThreshold: 30 }), readiness: probe() }, [late])])],
+  60,
+);
+const two = scenario(
+  [
+    pod([container({ readiness: probe() })]),
+    pod([container({}), container({ liveness: probe() }, undefined, 'side')], {
+      identity: 'default/web-1',
+      name: 'web-1',
+    }),
+  ],
+  30,
+);
+
+describe('buildGroups', () => {
+  it('gives one Pod three groups: itself, the kubelet, the API', () => {
+    expect(groupsOf(one).map(({ kind, lanes }) => [kind, lanes().map(nameOf)])).toEqual([
+      ['pod', ['app app', 'runtime', 'worker app startup', 'worker app readiness']],
+      ['kubelet', ['results', 'syncLoop', 'podWorker', 'status']],
+      [
+        'api',
+        [
+          'condition Ready',
+          'phase',
+          'container app',
+          'condition ContainersReady',
+          'condition Initialized',
+          'condition PodReadyToStartContainers',
+          'condition PodScheduled',
+        ],
+      ],
+    ]);
+  });
+
+  it('gives several Pods a group each, and the node its own', () => {
+    expect(groupsOf(two).map(({ kind, title }) => [kind, title])).toEqual([
+      ['pod', 'web-0'],
+      ['pod', 'web-1'],
+      ['kubelet', 'node-a'],
+    ]);
+  });
+
+  it('makes the lanes of a group once', () => {
+    const [first] = groupsOf(one);
+    expect(first?.lanes()).toBe(first?.lanes());
+  });
+
+  it('gives every lane an id of its own, the same in the next run', () => {
+    const ids = lanesOf(two).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(lanesOf({ ...two, seed: 2 }).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('keeps bands sorted and free of overlap up to the end of the run', () => {
+    for (const { bands } of lanesOf(one)) {
+      expect(bands.slice(1).every((band, i) => band.from === bands[i]?.to)).toBe(true);
+      if (bands.length > 0) expect(bands.at(-1)?.to).toBe(one.duration);
+    }
+  });
+
+  it('shows the Ready condition as the API has it', () => {
+    const ready = lanesOf(one).find(({ kind, part }) => kind === 'condition' && part === 'Ready');
+    expect(ready?.bands.map(({ word }) => word)).toEqual(['none', 'False', 'True']);
+  });
+
+  it('names the wait before the answer changes', () => {
+    const slow = scenario([pod([container({ readiness: probe({ periodSeconds: 30 }) }, [late])])], 60);
+    const worker = lanesOf(slow).find(({ kind }) => kind === 'worker');
+    expect(worker?.waits.filter(({ named }) => named)).toHaveLength(1);
+    expect(worker?.glyphs.filter(({ manual }) => manual).length).toBeGreaterThan(0);
+  });
+
+  it('finds a lane that exists for every event that has one', () => {
+    const reader = new TraceReader(simulate(one));
+    const ids = new Set(buildGroups({ scenario: one, reader }).flatMap((group) => group.lanes().map(({ id }) => id)));
+    const homeless = reader.events().filter((event) => {
+      const lane = laneOf(event);
+      return lane !== null && !ids.has(lane);
+    });
+    expect(homeless).toEqual([]);
+  });
+});
+
+describe('bandsFrom', () => {
+  const change = (at: number, word: string): Change => ({
+    at: micros(at),
+    tone: 'ok',
+    pattern: 'ready',
+    word,
+    note: '',
+    ref: null,
+  });
+  const show = (changes: readonly Change[]): string =>
+    bandsFrom(changes, 100 as Micros)
+      .map(({ from, to, word }) => `${word} ${from}–${to}`)
+      .join(', ');
+  it.each<[name: string, changes: readonly Change[], expected: string]>([
+    ['each reaches to the next', [change(0, 'a'), change(40, 'b')], 'a 0–40, b 40–100'],
+    ['an equal change makes no new band', [change(0, 'a'), change(40, 'a')], 'a 0–100'],
+    ['of two at one instant the later holds', [change(0, 'a'), change(0, 'b')], 'b 0–100'],
+    ['nothing makes nothing', [], ''],
+  ])('%s', (_name, changes, expected) => {
+    expect(show(changes)).toBe(expected);
+  });
+});
+
+describe('counterText', () => {
+  const spec = probe({ failureThreshold: 3, successThreshold: 2 });
+  it.each<[name: string, result: string, node: string, expected: string]>([
+    ['failures count to their threshold', 'failure', 'waiting.settled|failure|2', 'fail 2/3'],
+    ['successes count to theirs', 'success', 'waiting.settled|success|1', 'ok 1/2'],
+    ['beyond the threshold nothing is said', 'success', 'waiting.settled|success|3', ''],
+    ['a worker on hold has reached its threshold', 'failure', 'onHold|failure|0', 'fail 3/3'],
+    ['an error counts nothing', 'error', 'waiting.settled|failure|1', ''],
+    ['a turn without an attempt counts nothing', '', 'waiting.gated|success|0', ''],
+  ])('%s', (_name, result, node, expected) => {
+    expect(
+      counterText({ cause: 'ticker', outcome: 'attempt', result, tries: '', tryEnds: '', node, id: '' }, spec),
+    ).toBe(expected);
+  });
+});
+
+describe('layOut', () => {
+  const groups = groupsOf(two);
+  const folded = new Set(groups.map(({ id }) => id));
+
+  it('stacks rows without gaps', () => {
+    const { rows, height } = layOut(groups, new Set(), 'comfortable');
+    expect(rows.slice(1).every((row, i) => row.top === (rows[i]?.top ?? 0) + (rows[i]?.height ?? 0))).toBe(true);
+    expect(height).toBe((rows.at(-1)?.top ?? 0) + (rows.at(-1)?.height ?? 0));
+  });
+
+  it('gives a folded group its title row only, and does not make its lanes', () => {
+    const untouched = groups.map((group) => ({
+      ...group,
+      lanes: () => {
+        throw new Error(`made lanes of ${group.id}`);
+      },
+    }));
+    expect(layOut(untouched, folded, 'compact').rows).toHaveLength(groups.length);
+  });
+
+  it('finds the rows in view', () => {
+    const layout = layOut(groups, new Set(), 'compact');
+    const within = rowsWithin(layout, 100, 200);
+    expect(within).toEqual(layout.rows.filter(({ top, height }) => top + height > 100 && top < 200));
+    expect(rowsWithin(layout, layout.height, layout.height + 100)).toEqual([]);
+  });
+});

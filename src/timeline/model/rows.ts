@@ -1,0 +1,38 @@
+/** Rows of the trace that belong together. */
+import type { PodInput } from '../../sim/scenario.ts';
+import type { EventKind } from '../../sim/trace/kinds.ts';
+import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
+
+/** A row of the trace: its first event and how it repeats. */
+export interface Row {
+  readonly event: TraceEvent;
+  readonly count: number;
+  /** µs; 0 when it does not repeat. */
+  readonly period: number;
+}
+
+/** All rows whose subject belongs to the Pod, by time of the first event, then in the trace's order. */
+export function rowsOfPod({ reader }: FinishedRun, pod: PodInput): readonly Row[] {
+  return rowsWhere(reader, (subject) => subject.pod === pod.identity);
+}
+/** All rows of a node that belong to no Pod: what its syncLoop received. */
+export function rowsOfNode({ reader }: FinishedRun, node: string): readonly Row[] {
+  return rowsWhere(reader, (subject) => subject.pod === '' && subject.node === node);
+}
+
+function rowsWhere(reader: TraceReader, wanted: (subject: TraceReader['subjects'][number]) => boolean): readonly Row[] {
+  const found = reader.subjects.flatMap((subject, index) => (wanted(subject) ? [...reader.rowsOf(index)] : []));
+  const { at, count, period } = reader.data;
+  found.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
+  return found.map((row) => ({
+    event: reader.event({ row, ordinal: 0 }),
+    count: count[row] ?? 1,
+    period: period[row] ?? 0,
+  }));
+}
+
+/** The event of a row when it is of that kind. */
+export function isKind<K extends EventKind>(row: Row, kind: K): row is Row & { readonly event: TraceEvent<K> } {
+  return row.event.kind === kind;
+}

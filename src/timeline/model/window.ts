@@ -1,0 +1,5 @@
+/** A stretch of time, µs. */
+export interface TimeWindow {
+  readonly from: number;
+  readonly to: number;
+}

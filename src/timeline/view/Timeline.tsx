@@ -1,0 +1,40 @@
+import { memo, type ReactNode, useMemo } from 'react';
+import { type Density, layOut } from '../model/layout.ts';
+import type { LaneGroup } from '../model/marks.ts';
+import type { TimeWindow } from '../model/window.ts';
+import { Lanes } from './Lanes.tsx';
+import { Overview } from './Overview.tsx';
+import { Ruler } from './Ruler.tsx';
+import type { TimelineSource, TimelineWords } from './source.ts';
+
+export interface TimelineProps {
+  readonly groups: readonly LaneGroup[];
+  readonly folded: ReadonlySet<string>;
+  readonly density: Density;
+  /** The whole run. */
+  readonly bounds: TimeWindow;
+  readonly source: TimelineSource;
+  readonly words: TimelineWords;
+  /** Changes when colours do. */
+  readonly theme: string;
+  /** Between ruler and lanes: the bar that shows progress. */
+  readonly progress: ReactNode;
+}
+
+/** Overview, ruler and lanes over one window of time. Scrubbing and zooming paint; they do not render. */
+export const Timeline = memo(function Timeline(props: TimelineProps) {
+  const { groups, folded, density, bounds, source, words, theme, progress } = props;
+  const layout = useMemo(() => layOut(groups, folded, density), [groups, folded, density]);
+  const lanes = useMemo(() => layout.rows.flatMap((row) => (row.kind === 'lane' ? [row.lane] : [])), [layout]);
+  const shared = { source, bounds, words };
+  return (
+    <div className="timeline">
+      <div className="timeline-head overview-label">{words.overview}</div>
+      <Overview groups={groups} theme={theme} {...shared} />
+      <div className="timeline-head ruler-label">{words.lanes(lanes.length)}</div>
+      <Ruler lanes={lanes} source={source} words={words} />
+      <div className="timeline-progress">{progress}</div>
+      <Lanes layout={layout} theme={theme} {...shared} />
+    </div>
+  );
+});

@@ -1,0 +1,42 @@
+/** What the timeline shows and changes. The page gives it; nothing here knows where it is kept. */
+import type { EventRef } from '../../sim/trace/kinds.ts';
+import type { Link } from '../draw/chain.ts';
+import type { MarkWords } from '../draw/frame.ts';
+import type { Hit } from '../draw/hit.ts';
+import type { Lane, LaneGroup } from '../model/marks.ts';
+import type { TimeWindow } from '../model/window.ts';
+
+/** State that changes while people scrub and zoom: read at each paint, without React. */
+export interface TimelineState {
+  readonly window: TimeWindow;
+  /** µs. */
+  readonly playhead: number;
+  readonly links: readonly Link[];
+  /** Events of the lit chain as `row:ordinal`; null when nothing is selected. */
+  readonly lit: ReadonlySet<string> | null;
+  readonly selected: { readonly at: number; readonly laneId: string } | null;
+}
+
+export interface TimelineSource {
+  /** Called on each change of the state; returns how to stop. */
+  readonly subscribe: (changed: () => void) => () => void;
+  readonly state: () => TimelineState;
+  readonly setWindow: (window: TimeWindow) => void;
+  readonly setPlayhead: (at: number) => void;
+  readonly select: (ref: EventRef | null) => void;
+  readonly toggleGroup: (groupId: string) => void;
+  readonly hover: (hit: Hit | null, clientX: number, clientY: number) => void;
+  /** The frame is on the screen. */
+  readonly painted: () => void;
+}
+
+export interface TimelineWords extends MarkWords {
+  /** Before a group's own title; '' for none. */
+  readonly groupKind: (group: LaneGroup) => string;
+  readonly laneTitle: (lane: Lane) => string;
+  readonly laneNote: (lane: Lane) => string;
+  readonly overview: string;
+  readonly lanes: (count: number) => string;
+  readonly lanesOfRun: string;
+  readonly playhead: string;
+}

@@ -1,0 +1,81 @@
+/** Wheel, drag and pinch on an element change the window. The window itself is kept elsewhere. */
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom';
+import { type RefObject, useEffect } from 'react';
+import type { CssPx } from '../../base/units.ts';
+import type { TimeWindow } from '../model/window.ts';
+import { lengthOf, MIN_WINDOW, panBy, timeScale } from '../scale/timeWindow.ts';
+import type { TimelineSource } from './source.ts';
+
+const CLICK_DISTANCE: CssPx = 4;
+
+/** Shift+wheel and a drag up or down are given to `scrollBy`; a sideways wheel pans. */
+export function useTimeZoom(
+  target: RefObject<HTMLElement | null>,
+  width: CssPx,
+  bounds: TimeWindow,
+  source: TimelineSource,
+  scrollBy: (dy: CssPx) => void,
+): void {
+  useEffect(() => {
+    const element = target.current;
+    if (element === null || width === 0) return;
+    const behaviour = timeZoom(width, bounds, source, scrollBy);
+    const selection = select(element);
+    selection.call(behaviour).on('dblclick.zoom', null);
+    const follow = (): void => {
+      selection.property('__zoom', transformOf(source.state().window, width, bounds));
+    };
+    const onWheel = (event: WheelEvent): void => {
+      if (!isSideways(event) && !event.shiftKey) return;
+      event.preventDefault();
+      if (event.shiftKey) scrollBy(event.deltaY || event.deltaX);
+      else source.setWindow(panBy(source.state().window, event.deltaX / width, bounds));
+    };
+    follow();
+    const stop = source.subscribe(follow);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      stop();
+      element.removeEventListener('wheel', onWheel);
+      selection.on('.zoom', null);
+    };
+  }, [target, width, bounds, source, scrollBy]);
+}
+
+function timeZoom(
+  width: CssPx,
+  bounds: TimeWindow,
+  source: TimelineSource,
+  scrollBy: (dy: CssPx) => void,
+): ZoomBehavior<HTMLElement, unknown> {
+  const whole = timeScale(bounds, width);
+  return zoom<HTMLElement, unknown>()
+    .clickDistance(CLICK_DISTANCE)
+    .extent([
+      [0, 0],
+      [width, 1],
+    ])
+    .translateExtent([
+      [0, Number.NEGATIVE_INFINITY],
+      [width, Number.POSITIVE_INFINITY],
+    ])
+    .scaleExtent([1, Math.max(1, lengthOf(bounds) / MIN_WINDOW)])
+    .filter((event: WheelEvent | MouseEvent | TouchEvent) => {
+      if (event.type === 'wheel') return !event.shiftKey && !isSideways(event as WheelEvent);
+      return !('button' in event) || event.button === 0;
+    })
+    .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      const { sourceEvent } = event as { sourceEvent: unknown };
+      if (sourceEvent instanceof MouseEvent && sourceEvent.type === 'mousemove') scrollBy(-sourceEvent.movementY);
+      const [from = bounds.from, to = bounds.to] = event.transform.rescaleX(whole).domain();
+      source.setWindow({ from, to });
+    });
+}
+
+const isSideways = (event: WheelEvent): boolean => Math.abs(event.deltaX) > Math.abs(event.deltaY);
+
+function transformOf(window: TimeWindow, width: CssPx, bounds: TimeWindow) {
+  const scale = lengthOf(bounds) / Math.max(MIN_WINDOW, lengthOf(window));
+  return zoomIdentity.scale(scale).translate(-timeScale(bounds, width)(window.from), 0);
+}
