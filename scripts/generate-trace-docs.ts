@@ -7,13 +7,19 @@ type Described = readonly [component: Component, shape: 'instant' | 'span', mean
 
 /** Every kind in words: a new one without an entry does not compile. */
 export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
-  action: ['world', 'instant', 'The scenario does something; `createPod` so far.'],
+  action: [
+    'world',
+    'instant',
+    'Something happens from outside; `detail` says with what: a grace in seconds, or `condition=status`.',
+  ],
   appState: [
     'app',
     'instant',
     'What the process answers from here on: `starting`, `serving`, `failing`, `stopping` or `exited`.',
   ],
   processStart: ['syncLoop', 'instant', 'The kubelet starts, where that is part of the scenario.'],
+  processStop: ['syncLoop', 'instant', 'The kubelet process ends; all that it was waiting for is gone.'],
+  housekeeping: ['syncLoop', 'instant', 'The 2 s housekeeping found something to do.'],
   syncLoop: [
     'syncLoop',
     'instant',
@@ -22,6 +28,8 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   podWorkerWake: ['podWorker', 'instant', 'A pod worker takes up a pass: `sync`, `terminating` or `terminated`.'],
   syncPod: ['podWorker', 'span', 'One pass, counted from 1; `error` is empty after a good one.'],
   killContainer: ['podWorker', 'instant', 'A pass decides to kill a container.'],
+  preStop: ['podWorker', 'span', 'A preStop hook, as the kubelet waits for it: `completed` or `gracePeriodExceeded`.'],
+  preStopFailed: ['podWorker', 'instant', 'The hook itself failed, perhaps after the grace that was given to it.'],
   backOff: ['podWorker', 'instant', 'A pass leaves a container down, because its crash back-off is not over.'],
   requeue: [
     'podWorker',
@@ -50,6 +58,7 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   createContainer: ['runtime', 'span', 'CRI call; `attempt` counts restarts from 0.'],
   startContainer: ['runtime', 'span', 'CRI call. Its end is the start of the container.'],
   stopContainer: ['runtime', 'span', 'CRI call: SIGTERM, and SIGKILL `timeoutSeconds` later.'],
+  hook: ['runtime', 'span', 'An exec hook in the container: `success`, `failure` or `killed` with its process.'],
   sigterm: ['runtime', 'instant', 'The process gets SIGTERM.'],
   containerExit: ['runtime', 'instant', 'The process ends; `cause`: `script` (by itself), `sigterm` or `sigkill`.'],
   stopPodSandbox: ['runtime', 'span', 'CRI call.'],

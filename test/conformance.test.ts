@@ -80,10 +80,10 @@ describe('conformance reports', () => {
         ...one,
         scenario: {
           ...one.scenario,
-          world: { ...one.scenario.world, actions: [{ atUs: 1, do: 'deletePod', pod: 'web-0' }] },
+          world: { ...one.scenario.world, actions: [{ atUs: 1, do: 'drainNode', pod: 'web-0' }] },
         },
       }),
-      /not modelled yet: action deletePod/,
+      /not modelled yet: action drainNode/,
     ],
   ])('%s', (_name, spoil, message) => {
     expect(spoiled(NAME, spoil)).toMatch(message);

@@ -33,6 +33,18 @@ export const RULES = {
     'A Pod that is new to this node is admitted once, and its worker gets its first pass.',
     '节点上的新 Pod 只做一次准入，随后其 worker 开始第一轮。',
   ),
+  'K-011': rule(
+    KUBELET,
+    'HandlePodUpdates',
+    'A change of spec, labels or deletion time is stored and asks for a pass. That a Pod is being deleted is noticed by its worker, not here.',
+    'spec、标签或删除时间的变化会被记录并触发一轮；Pod 正在删除这一点由其 worker 发现，而不是在这里。',
+  ),
+  'K-012': rule(
+    KUBELET,
+    'HandlePodRemoves',
+    'A Pod that its source no longer has is forgotten, and its worker is told to kill it. A worker that has finished ignores that.',
+    '来源中已不存在的 Pod 会被遗忘，并通知其 worker 终止它；已经结束的 worker 会忽略。',
+  ),
   'K-013': rule(
     KUBELET,
     'HandlePodReconcile',
@@ -57,6 +69,12 @@ export const RULES = {
     'Each second the loop takes the Pods whose resync or retry time has passed and asks for a pass of each.',
     '每秒取出到期的 Pod，各触发一轮。',
   ),
+  'K-018': rule(
+    KUBELET,
+    'HandlePodCleanups',
+    'Every two seconds the kubelet compares what runs with what is configured: finished workers, statuses and mirror Pods without a Pod go.',
+    'kubelet 每两秒比较运行与配置：不再有对应 Pod 的 worker、状态和镜像 Pod 会被清理。',
+  ),
   'K-033': rule(
     WORKERS,
     'UpdatePod',
@@ -74,6 +92,18 @@ export const RULES = {
     'SyncPod',
     'A pass first works out and stores the status of the world as it was before, then makes probe workers, then calls the runtime. What it starts is seen only by the next pass.',
     '一轮先计算并存入此前的状态，再创建探针 worker，最后调用运行时；它启动的东西要到下一轮才可见。',
+  ),
+  'K-048': rule(
+    KUBELET,
+    'SyncTerminatingPod',
+    'The Pod ends: a status is published, liveness and startup workers stop, containers are killed, then readiness stops too and the last status follows.',
+    'Pod 结束：先发布状态，停止存活与启动探针，终止容器，随后停止就绪探针并发布最后的状态。',
+  ),
+  'K-050': rule(
+    KUBELET,
+    'SyncTerminatedPod',
+    'After the containers: volumes are unmounted, and the status manager says its last word. Only then may the API object be deleted.',
+    '容器结束之后：卸载卷，status manager 写入最后的状态；之后 API 对象才可删除。',
   ),
   'K-060': rule(
     RUNTIME,

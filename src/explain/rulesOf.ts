@@ -27,12 +27,18 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
   switch (event.kind) {
     case 'syncLoop':
       return event.payload.channel === 'config'
-        ? [configRule(event.payload.op)]
+        ? [CONFIG[event.payload.op] ?? 'K-008']
         : [SYNC_LOOP[event.payload.channel] ?? 'K-008'];
     case 'podWorkerWake':
       return ['K-033'];
     case 'syncPod':
-      return ['K-046'];
+      return [PASS[event.payload.work] ?? 'K-046'];
+    case 'preStop':
+    case 'preStopFailed':
+    case 'hook':
+      return ['K-082'];
+    case 'housekeeping':
+      return ['K-018'];
     case 'killContainer':
       return ['K-067', 'K-082'];
     case 'stopContainer':
@@ -79,11 +85,19 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'action':
     case 'appState':
     case 'processStart':
+    case 'processStop':
       return [];
   }
 }
 
-const configRule = (op: string): RuleNumber => (op.toUpperCase() === 'RECONCILE' ? 'K-013' : 'K-010');
+const CONFIG: Readonly<Record<string, RuleNumber>> = {
+  ADD: 'K-010',
+  UPDATE: 'K-011',
+  DELETE: 'K-011',
+  REMOVE: 'K-012',
+  RECONCILE: 'K-013',
+};
+const PASS: Readonly<Record<string, RuleNumber>> = { terminating: 'K-048', terminated: 'K-050' };
 
 function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber[] {
   const manual: readonly RuleNumber[] = payload.cause === 'manual' ? ['K-205'] : [];

@@ -18,8 +18,32 @@ export interface Scenario {
   /** One kubelet each. At least one. */
   readonly nodes: readonly string[];
   readonly pods: readonly PodInput[];
+  /** What people and other programs do during the run, in any order. */
+  readonly actions: readonly Action[];
   readonly pins: Pins;
 }
+
+/** Something that happens from outside at an instant, µs. `pod` is an identity. */
+export type Action = { readonly at: Micros } & (
+  | {
+      readonly do: 'deletePod';
+      readonly pod: string /** Null: the Pod's own grace. */;
+      readonly graceSeconds: number | null;
+    }
+  /** Another client writes a condition into the Pod's status. */
+  | {
+      readonly do: 'patchCondition';
+      readonly pod: string;
+      readonly condition: string;
+      readonly status: 'True' | 'False';
+    }
+  /** Another client changes a label. */
+  | { readonly do: 'labelPod'; readonly pod: string }
+  /** The manifest of a static Pod disappears from the node. */
+  | { readonly do: 'removeStaticPod'; readonly pod: string }
+  /** The kubelet's process ends, and a new one starts `down` later. */
+  | { readonly do: 'restartKubelet'; readonly node: string; readonly down: MicrosSpan }
+);
 
 export interface KubeletConfig {
   /** Start of the process (PLEG and status ticker start here); the default world starts it a day before t = 0. */
@@ -78,7 +102,14 @@ export interface PodInput {
   readonly createdAt: Micros;
   readonly restartPolicy: RestartPolicy;
   readonly terminationGracePeriodSeconds: number;
+  readonly activeDeadlineSeconds: number | null;
+  /** Condition types (K-187). */
+  readonly readinessGates: readonly string[];
+  /** From a file on the node: `createdAt` is when the file appears (K-192). */
+  readonly isStatic: boolean;
   readonly containers: readonly ContainerInput[];
+  /** Regular init containers and sidecars, in spec order. */
+  readonly initContainers: readonly ContainerInput[];
 }
 
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
@@ -92,6 +123,9 @@ export interface ContainerInput {
   /** Multiplies `latency.perContainer`: the container's place in its Pod (in a recording, its place among all apps). */
   readonly latencyIndex: number;
   readonly probes: Readonly<Record<ProbeKind, ProbeSpec | null>>;
+  /** An init container with restartPolicy Always. */
+  readonly isSidecar: boolean;
+  readonly preStop: Hook | null;
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }
@@ -108,11 +142,23 @@ export interface ProbeSpec {
   readonly handler: { readonly type: 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'; readonly target: string };
 }
 
+/** A lifecycle hook (K-082). A `sleep` takes its seconds; the others take what the app's run says. */
+export type Hook = { readonly type: 'sleep'; readonly seconds: number } | { readonly type: 'exec' | 'httpGet' };
+
 /** What a process does from its start. */
 export interface AppRun {
   readonly script: readonly AppStep[];
+  /** How the preStop hook goes; null succeeds at once, and changes nothing. */
+  readonly preStop: HookRun | null;
   /** Null: exits 143 after 50 ms, the answer of a process without a handler. */
   readonly onTerm: AppTerm | null;
+}
+
+/** A hook of the app. */
+export interface HookRun {
+  readonly answer: Answer;
+  /** Overrides the run's script, counted from the hook's begin. */
+  readonly script: readonly AppStep[];
 }
 
 /** Holds from `at` until the next step that names the same probe. */

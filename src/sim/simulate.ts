@@ -1,12 +1,13 @@
-import { MICROS_PER_SECOND, type Micros, micros, seconds } from '../base/units.ts';
+import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
-import type { NodeContext, NodePhases } from './kubelet/context.ts';
-import { Kubelet } from './kubelet/kubelet.ts';
+import type { NodeContext } from './kubelet/context.ts';
+import { NodeMachine } from './kubelet/nodeMachine.ts';
 import type { Scenario } from './scenario.ts';
 import type { TraceData } from './trace/trace.ts';
 import { TraceWriter } from './trace/writer.ts';
+import { playWorld } from './world/play.ts';
 import { WallClock } from './world/wallClock.ts';
 
 /** 2026-01-01T00:00:00Z: where the wall clock of a scenario stands that does not say. */
@@ -51,9 +52,8 @@ export function startRun(scenario: Scenario, { packing = true, recordDraws = fal
     scenario.wallClock ??
       DEFAULT_EPOCH + draws.number('world/wallClock', start, (u) => Math.floor(u * MICROS_PER_SECOND)),
   );
-  const api = new ApiServer(kernel, trace);
-  const kubelets = scenario.nodes.map((node) => {
-    const phases = phasesOf(scenario, node, draws);
+  const api = new ApiServer(kernel, trace, wall);
+  const machines = scenario.nodes.map((node) => {
     const context: NodeContext = {
       node,
       kernel,
@@ -63,23 +63,17 @@ export function startRun(scenario: Scenario, { packing = true, recordDraws = fal
       api,
       latency: scenario.latency,
       config: scenario.kubelet,
-      phases,
     };
-    return new Kubelet(context);
+    return new NodeMachine(context);
   });
-  for (const pod of scenario.pods) {
-    const subject = trace.subjectOf({ component: 'world', node: '', pod: pod.identity, container: '', probe: '' });
-    kernel.at(pod.createdAt, 'app', () =>
-      api.create(pod, trace.event('action', kernel.now, subject, { action: 'createPod' })),
-    );
-  }
+  playWorld(scenario, { kernel, trace, api, machines });
   let flushed = false;
   return {
     advance(budget) {
       const more = kernel.advance(budget);
       if (!more && !flushed) {
         flushed = true;
-        for (const kubelet of kubelets) kubelet.flush();
+        for (const machine of machines) machine.flush();
       }
       return more;
     },
@@ -91,22 +85,5 @@ export function startRun(scenario: Scenario, { packing = true, recordDraws = fal
       differences: draws.differencesUntil(scenario.duration as number as Micros),
       taken: draws.taken ?? [],
     }),
-  };
-}
-
-/** Where a node's tickers stand: from the process start if that is part of the scenario, else drawn. */
-function phasesOf({ kubelet, latency }: Scenario, node: string, draws: Draws): NodePhases {
-  const { processStart, syncLoopDelay } = kubelet;
-  if (syncLoopDelay !== null) {
-    const loop = micros(processStart + syncLoopDelay);
-    return { relist: processStart, sync: loop, housekeeping: loop, status: processStart };
-  }
-  const phase = (ticker: string, period: number): Micros =>
-    draws.number(`kubelet/${ticker}Phase/${node}`, micros(0), (u) => Math.floor(u * period)) as Micros;
-  return {
-    relist: phase('relist', seconds(1) + latency.plegRelist),
-    sync: phase('sync', seconds(1)),
-    housekeeping: phase('housekeeping', seconds(2)),
-    status: phase('status', seconds(10)),
   };
 }

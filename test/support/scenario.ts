@@ -56,7 +56,7 @@ export const step = (at: number, answer: Answer, only?: ProbeKind): AppStep => (
   exit: null,
 });
 export const exitStep = (at: number, code: number): AppStep => ({ at: seconds(at), answers: {}, exit: code });
-export const run = (...script: AppStep[]): AppRun => ({ script, onTerm: null });
+export const run = (...script: AppStep[]): AppRun => ({ script, preStop: null, onTerm: null });
 
 export const container = (
   probes: Partial<Record<ProbeKind, ProbeSpec>>,
@@ -66,6 +66,8 @@ export const container = (
   name,
   image: 'registry.example/app:1',
   latencyIndex: 0,
+  isSidecar: false,
+  preStop: null,
   probes: { startup: null, readiness: null, liveness: null, ...probes },
   runs,
 });
@@ -79,7 +81,11 @@ export const pod = (containers: readonly ContainerInput[], over: Partial<PodInpu
   createdAt: micros(0),
   restartPolicy: 'Always',
   terminationGracePeriodSeconds: 30,
+  activeDeadlineSeconds: null,
+  readinessGates: [],
+  isStatic: false,
   containers,
+  initContainers: [],
   ...over,
 });
 
@@ -102,6 +108,7 @@ export const scenario = (
   latency: LATENCY,
   nodes: ['node-a'],
   pods,
+  actions: [],
   pins: {},
   ...over,
 });

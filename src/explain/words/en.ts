@@ -50,6 +50,11 @@ const CHANNEL: Readonly<Record<string, string>> = {
   housekeeping: 'its housekeeping tick',
 };
 
+const PRE_STOP: Readonly<Record<string, string>> = {
+  completed: ' is done',
+  gracePeriodExceeded: ' outlives the grace period and is left running',
+};
+
 function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): string {
   const name = `${subject.probe} probe of ${subject.container}`;
   switch (payload.outcome) {
@@ -77,13 +82,17 @@ function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): st
 function eventText(event: TraceEvent): string {
   switch (event.kind) {
     case 'action':
-      return `Action: ${event.payload.action}`;
+      return `Action: ${event.payload.action}${event.payload.detail === '' ? '' : ` (${event.payload.detail})`}`;
     case 'appState': {
       const { state, detail } = event.payload;
       return `App in ${event.subject.container}: ${state}${detail === '' ? '' : ` (${detail})`}`;
     }
     case 'processStart':
       return 'The kubelet starts';
+    case 'processStop':
+      return 'The kubelet process ends';
+    case 'housekeeping':
+      return `Housekeeping: ${event.payload.work}`;
     case 'syncLoop': {
       const { channel, op, pods } = event.payload;
       const what = CHANNEL[channel] ?? `a ${channel} result`;
@@ -97,6 +106,12 @@ function eventText(event: TraceEvent): string {
     }
     case 'killContainer':
       return `Container ${event.subject.container} is killed, grace ${event.payload.gracePeriodSeconds}\u00a0s`;
+    case 'preStop':
+      return `preStop hook of ${event.subject.container}${PRE_STOP[event.payload.result] ?? ' is running'}`;
+    case 'preStopFailed':
+      return `preStop hook of ${event.subject.container} fails`;
+    case 'hook':
+      return `Runtime: ${event.payload.hook} command in ${event.subject.container}${event.payload.result === '' ? '' : `: ${event.payload.result}`}`;
     case 'backOff':
       return `Not restarted yet: ${event.payload.message}`;
     case 'requeue':

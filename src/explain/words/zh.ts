@@ -68,6 +68,11 @@ const CHANNEL: Readonly<Record<string, string>> = {
   housekeeping: 'housekeeping 节拍',
 };
 
+const PRE_STOP: Readonly<Record<string, string>> = {
+  completed: '已完成',
+  gracePeriodExceeded: '超出宽限期，任其继续',
+};
+
 function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): string {
   const name = `${subject.container} 的${probeName(subject.probe)}`;
   switch (payload.outcome) {
@@ -97,13 +102,17 @@ function eventText(event: TraceEvent): string {
   const probe = probeName(event.subject.probe);
   switch (event.kind) {
     case 'action':
-      return `操作：${event.payload.action}`;
+      return `操作：${event.payload.action}${event.payload.detail === '' ? '' : `（${event.payload.detail}）`}`;
     case 'appState': {
       const { state, detail } = event.payload;
       return `${container} 中的应用：${stateName(state)}${detail === '' ? '' : `（${detail}）`}`;
     }
     case 'processStart':
       return 'kubelet 启动';
+    case 'processStop':
+      return 'kubelet 进程结束';
+    case 'housekeeping':
+      return `housekeeping：${event.payload.work}`;
     case 'syncLoop': {
       const { channel, op, pods } = event.payload;
       const what = CHANNEL[channel] ?? `${probeName(channel)}结果`;
@@ -117,6 +126,12 @@ function eventText(event: TraceEvent): string {
     }
     case 'killContainer':
       return `终止容器 ${container}，宽限 ${event.payload.gracePeriodSeconds}\u00a0s`;
+    case 'preStop':
+      return `${container} 的 preStop 钩子${PRE_STOP[event.payload.result] ?? '正在执行'}`;
+    case 'preStopFailed':
+      return `${container} 的 preStop 钩子失败`;
+    case 'hook':
+      return `运行时：${container} 中的 ${event.payload.hook} 命令${event.payload.result === '' ? '' : `：${event.payload.result}`}`;
     case 'backOff':
       return `暂不重启：${event.payload.message}`;
     case 'requeue':

@@ -35,6 +35,7 @@ export function appRuns(app: App | null, container: WorkloadContainer, settings:
     const behaviour = withSliders({ ...app, ...run }, settings);
     return {
       script: script(behaviour, container, settings),
+      preStop: null,
       onTerm: behaviour.onTerm ? onTerm(behaviour.onTerm) : null,
     };
   });

@@ -34,6 +34,7 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     ) as unknown as Latencies,
     nodes,
     pods: buildPods(parsed, settings, nodes),
+    actions: [],
     pins: pinsOf(scenario?.draws ?? {}),
   };
 }
@@ -87,6 +88,10 @@ function buildPods(parsed: ParsedText, settings: Settings, nodes: readonly strin
         createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
         restartPolicy: workload.restartPolicy,
         terminationGracePeriodSeconds: reader(settings)(`${workload.path}/terminationGracePeriodSeconds`),
+        activeDeadlineSeconds: null,
+        readinessGates: [],
+        isStatic: false,
+        initContainers: [],
         containers:
           ownApps.length === 0
             ? shared
@@ -138,6 +143,8 @@ function buildContainer(
   return {
     name: container.name,
     image: container.image,
+    isSidecar: false,
+    preStop: null,
     latencyIndex: workload.containers.indexOf(container),
     probes,
     runs,

@@ -1,8 +1,18 @@
 import { MICROS_PER_MS, MICROS_PER_SECOND } from '../../base/units.ts';
-import type { AppRun, AppStep, ContainerInput, PodInput, ProbeSpec, Scenario } from '../../sim/scenario.ts';
+import type {
+  Action,
+  Answer,
+  AppRun,
+  AppStep,
+  ContainerInput,
+  PodInput,
+  ProbeSpec,
+  Scenario,
+} from '../../sim/scenario.ts';
 import { PROBE_KINDS } from '../../sim/scenario.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
 import { projectKubelet } from './projectKubelet.ts';
+import { type RecordedAction, STATIC_ANNOTATION } from './recording.ts';
 
 /** A draw that a run made. */
 interface Taken {
@@ -42,24 +52,40 @@ function manifestOf(pod: PodInput): object {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: pod.name, namespace: pod.namespace, uid: pod.uid },
+    metadata: {
+      name: pod.name,
+      namespace: pod.namespace,
+      uid: pod.uid,
+      ...(pod.isStatic && { annotations: { [STATIC_ANNOTATION]: 'true' } }),
+    },
     spec: {
       nodeName: pod.node,
       restartPolicy: pod.restartPolicy,
       terminationGracePeriodSeconds: pod.terminationGracePeriodSeconds,
-      containers: pod.containers.map(({ name, image, probes }) => ({
-        name,
-        image,
-        ...Object.fromEntries(
-          PROBE_KINDS.flatMap((kind) => {
-            const spec = probes[kind];
-            return spec ? [[`${kind}Probe`, probeOf(spec)]] : [];
-          }),
-        ),
-      })),
+      ...(pod.activeDeadlineSeconds !== null && { activeDeadlineSeconds: pod.activeDeadlineSeconds }),
+      ...(pod.readinessGates.length > 0 && {
+        readinessGates: pod.readinessGates.map((conditionType) => ({ conditionType })),
+      }),
+      ...(pod.initContainers.length > 0 && { initContainers: pod.initContainers.map(containerOf) }),
+      containers: pod.containers.map(containerOf),
     },
   };
 }
+
+const containerOf = ({ name, image, isSidecar, preStop, probes }: ContainerInput): object => ({
+  name,
+  image,
+  ...(isSidecar && { restartPolicy: 'Always' }),
+  ...(preStop && {
+    lifecycle: { preStop: preStop.type === 'sleep' ? { sleep: { seconds: preStop.seconds } } : { [preStop.type]: {} } },
+  }),
+  ...Object.fromEntries(
+    PROBE_KINDS.flatMap((kind) => {
+      const spec = probes[kind];
+      return spec ? [[`${kind}Probe`, probeOf(spec)]] : [];
+    }),
+  ),
+});
 
 function probeOf({ handler, terminationGracePeriodSeconds, ...numbers }: ProbeSpec): object {
   const asks = handler.type === 'exec' ? { command: [handler.target] } : { target: handler.target };
@@ -84,9 +110,33 @@ function worldOf(scenario: Scenario, wallClock: number): object {
     },
     latencyUs: scenario.latency,
     nodes: scenario.nodes,
-    apps: scenario.pods.flatMap((pod) => pod.containers.map((container) => appOf(pod, container))),
-    actions: scenario.pods.map(({ name, createdAt }) => ({ atUs: createdAt, do: 'createPod', pod: name })),
+    apps: scenario.pods.flatMap((pod) =>
+      [...pod.containers, ...pod.initContainers].map((container) => appOf(pod, container)),
+    ),
+    actions: [
+      ...scenario.pods.map(creationOf),
+      ...scenario.actions.map((action) => actionOf(action, scenario.pods)),
+    ].sort((a, b) => a.atUs - b.atUs),
   };
+}
+
+const creationOf = ({ name, createdAt, isStatic }: PodInput): RecordedAction => ({
+  atUs: createdAt,
+  do: isStatic ? 'addStaticPod' : 'createPod',
+  pod: name,
+});
+
+/** An action in the words of the folder, which names Pods, not identities. */
+function actionOf(action: Action, pods: readonly PodInput[]): RecordedAction {
+  const { at: atUs, do: what } = action;
+  if (action.do === 'restartKubelet') return { atUs, do: what, downUs: action.down };
+  const pod = pods.find(({ identity }) => identity === action.pod)?.name ?? action.pod;
+  if (action.do === 'deletePod') {
+    return { atUs, do: what, pod, ...(action.graceSeconds !== null && { graceSeconds: action.graceSeconds }) };
+  }
+  if (action.do === 'patchCondition')
+    return { atUs, do: what, pod, condition: action.condition, status: action.status };
+  return { atUs, do: what, pod };
 }
 
 const appOf = (pod: PodInput, { name, latencyIndex, runs }: ContainerInput): object => ({
@@ -96,8 +146,9 @@ const appOf = (pod: PodInput, { name, latencyIndex, runs }: ContainerInput): obj
   runs: runs.map(runOf),
 });
 
-function runOf({ script, onTerm }: AppRun): object {
-  if (!onTerm) return { script: script.map(stepOf) };
+function runOf({ script, preStop, onTerm }: AppRun): object {
+  const hook = preStop ? { preStop: { ...answerOf(preStop.answer), script: preStop.script.map(stepOf) } } : {};
+  if (!onTerm) return { script: script.map(stepOf), ...hook };
   const { exitAfter, exitCode, script: after } = onTerm;
   const term = {
     afterUs: exitAfter ?? 0,
@@ -105,18 +156,19 @@ function runOf({ script, onTerm }: AppRun): object {
     ...(exitAfter === null && { ignore: true }),
     script: after.map(stepOf),
   };
-  return { script: script.map(stepOf), onTerm: term };
+  return { script: script.map(stepOf), onTerm: term, ...hook };
 }
 
 /** JSON has no Infinity: an answer that never comes takes null. */
+const answerOf = ({ outcome, takes, message }: Answer): object => ({
+  outcome,
+  takesUs: Number.isFinite(takes) ? takes : null,
+  message,
+});
+
 const stepOf = ({ at, answers, exit }: AppStep): object => ({
   atUs: at,
-  ...Object.fromEntries(
-    Object.entries(answers).map(([kind, { outcome, takes, message }]) => [
-      kind,
-      { outcome, takesUs: Number.isFinite(takes) ? takes : null, message },
-    ]),
-  ),
+  ...Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, answerOf(answer)])),
   ...(exit !== null && { exit }),
 });
 

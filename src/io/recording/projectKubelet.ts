@@ -19,6 +19,7 @@ export function projectKubelet(trace: TraceReader, podName: (identity: string) =
   const heldWorkers = new Set<number>();
   const placed = trace.events().flatMap((event, index) => {
     const wasOnHold = heldWorkers.has(event.subjectIndex);
+    if (event.kind === 'workerAdded') heldWorkers.delete(event.subjectIndex);
     if (event.kind === 'probeRun') {
       if (event.payload.node.startsWith('onHold')) heldWorkers.add(event.subjectIndex);
       else heldWorkers.delete(event.subjectIndex);
@@ -47,9 +48,10 @@ function project(trace: TraceReader, event: TraceEvent, pod: string, wasOnHold: 
     Number.isNaN(end) ? [] : [{ event: { t: end, lane, type, ...fields }, rank: end > at ? ENDS : STARTS }];
   switch (event.kind) {
     case 'processStart':
-      return [start('kubelet', 'processStart', {})];
+    case 'processStop':
+      return [start('kubelet', event.kind, {})];
     case 'action':
-      return [start('world', event.payload.action, { pod })];
+      return projectAction(event.payload, pod, start);
     case 'syncLoop':
       return [start('kubelet', 'syncLoop', syncLoopFields(event.payload))];
     case 'podWorkerWake':
@@ -67,6 +69,22 @@ function project(trace: TraceReader, event: TraceEvent, pod: string, wasOnHold: 
       return [
         start('kubelet', 'killContainer', { pod, container, gracePeriodSeconds: event.payload.gracePeriodSeconds }),
       ];
+    case 'preStop': {
+      const over =
+        event.payload.result === ''
+          ? []
+          : ended('kubelet', 'preStopEnd', { pod, container, result: event.payload.result });
+      return [start('kubelet', 'preStopStart', { pod, container }), ...over];
+    }
+    case 'preStopFailed':
+      return [{ ...start('kubelet', 'preStopEnd', { pod, container, result: 'failed' }), rank: ENDS - 1 }];
+    case 'hook': {
+      const { hook, result } = event.payload;
+      const over = ended('runtime', 'hookEnd', { pod, container, hook, result });
+      // A hook that its process takes along ends after the process.
+      const after = over.map((one) => ({ ...one, rank: result === 'killed' ? STARTS + 1 : one.rank }));
+      return [start('runtime', 'hookStart', { pod, container, hook }), ...after];
+    }
     case 'backOff':
       // The real log line names neither, and so the recording has them empty. Its pass ends in the same instant, after it.
       return [
@@ -115,13 +133,21 @@ function project(trace: TraceReader, event: TraceEvent, pod: string, wasOnHold: 
     case 'statusSet': {
       const { op, version, object } = event.payload;
       // A forced version that changed nothing is not in the recordings: they show changes of the cache.
-      if (op === 'terminatePod' && sameAsBefore(trace, event.subject.pod, object)) return [];
+      if (version > 1 && sameAsBefore(trace, event.subject.pod, object)) return [];
       return [start('status', 'set', { op, pod, version, status: statusOf(trace, object) })];
     }
     case 'apiRequest': {
-      const { verb, subresource, committedAt, object } = event.payload;
+      const { verb, subresource, committedAt, object, error } = event.payload;
       const status = object >= 0 ? { status: statusOf(trace, object) } : {};
-      const fields = { verb, resource: 'pods', ...(subresource && { subresource }), name: pod, ...status };
+      const fields = {
+        verb,
+        resource: 'pods',
+        ...(subresource && { subresource }),
+        name: pod,
+        ...status,
+        ...(error && { error }),
+        ...(verb === 'delete' && { gracePeriodSeconds: 0 }),
+      };
       return [{ event: { t: committedAt, lane: 'api', type: 'request', ...fields }, rank: ENDS }];
     }
     case 'kubeEvent':
@@ -129,6 +155,21 @@ function project(trace: TraceReader, event: TraceEvent, pod: string, wasOnHold: 
     default:
       return [];
   }
+}
+
+/** What the folder shows of an action: restarts only as the kubelet's own end and start. */
+function projectAction(
+  { action, detail }: { action: string; detail: string },
+  pod: string,
+  start: (lane: string, type: string, fields: object) => Placed,
+): Placed[] {
+  if (action === 'restartKubelet') return [];
+  if (action === 'deletePod') return [start('world', action, { pod, graceSeconds: Number(detail) })];
+  if (action === 'patchCondition') {
+    const [condition = '', status = ''] = detail.split('=');
+    return [start('world', action, { pod, condition, status })];
+  }
+  return [start('world', action, { pod })];
 }
 
 function syncLoopFields({
@@ -182,11 +223,10 @@ function projectProbeRun(
 
 function sameAsBefore(trace: TraceReader, pod: string, version: number): boolean {
   const versions = trace.versionsOf(`status/Pod/${pod}`);
-  const place = versions.findIndex(({ index }) => index === version);
-  const before = versions[place - 1];
-  return (
-    before !== undefined && JSON.stringify(statusOf(trace, before.index)) === JSON.stringify(statusOf(trace, version))
-  );
+  const before = versions[versions.findIndex(({ index }) => index === version) - 1];
+  const text = (index: number): string =>
+    JSON.stringify((JSON.parse(trace.versionText(index)) as PodStatusText).status);
+  return before !== undefined && text(before.index) === text(version);
 }
 
 interface PodStatusText {
@@ -200,16 +240,18 @@ interface PodStatusText {
       readonly reason?: string;
       readonly lastTransitionTime: string;
     }[];
-    readonly containerStatuses: readonly {
-      readonly name: string;
-      readonly containerID?: string;
-      readonly ready: boolean;
-      readonly started: boolean;
-      readonly restartCount: number;
-      readonly state: { readonly waiting?: { readonly reason: string } };
-      readonly lastState: Readonly<Record<string, unknown>>;
-    }[];
+    readonly initContainerStatuses?: readonly ContainerText[];
+    readonly containerStatuses: readonly ContainerText[];
   };
+}
+interface ContainerText {
+  readonly name: string;
+  readonly containerID?: string;
+  readonly ready: boolean;
+  readonly started: boolean;
+  readonly restartCount: number;
+  readonly state: { readonly waiting?: { readonly reason: string } };
+  readonly lastState: Readonly<Record<string, unknown>>;
 }
 
 /** The part of a Pod status that the recordings keep. */
@@ -226,19 +268,28 @@ function statusOf(trace: TraceReader, version: number): object {
         { status: value, since: lastTransitionTime, ...(reason && { reason }) },
       ]),
     ),
-    containers: status.containerStatuses.map(
-      ({ name, containerID, ready, started, restartCount, state, lastState }) => ({
-        name,
-        ...(containerID && { id: containerID }),
-        ready,
-        started,
-        restartCount,
-        state: withoutMessage(state),
-        ...(Object.keys(lastState).length > 0 && { lastState }),
-      }),
-    ),
+    ...(status.initContainerStatuses && { initContainers: status.initContainerStatuses.map(containerFields) }),
+    containers: status.containerStatuses.map(containerFields),
   };
 }
+
+const containerFields = ({
+  name,
+  containerID,
+  ready,
+  started,
+  restartCount,
+  state,
+  lastState,
+}: ContainerText): object => ({
+  name,
+  ...(containerID && { id: containerID }),
+  ready,
+  started,
+  restartCount,
+  state: withoutMessage(state),
+  ...(Object.keys(lastState).length > 0 && { lastState }),
+});
 
 /** Waiting messages are not in the recordings. */
 function withoutMessage(state: { readonly waiting?: { readonly reason: string } }): object {

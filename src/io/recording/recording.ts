@@ -31,7 +31,7 @@ const run = z.object({
       script: z.array(step).default([]),
     })
     .optional(),
-  preStop: z.unknown().optional(),
+  preStop: answer.extend({ script: z.array(step).default([]) }).optional(),
   postStart: z.unknown().optional(),
 });
 
@@ -49,13 +49,19 @@ const probe = z.object({
   failureThreshold: z.number().default(3),
   terminationGracePeriodSeconds: z.number().optional(),
 });
+const hook = z.object({
+  sleep: z.object({ seconds: z.number() }).optional(),
+  exec: z.unknown().optional(),
+  httpGet: z.unknown().optional(),
+});
 const container = z.object({
   name: z.string(),
   image: z.string(),
   startupProbe: probe.optional(),
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
-  lifecycle: z.unknown().optional(),
+  restartPolicy: z.literal('Always').optional(),
+  lifecycle: z.object({ preStop: hook.optional(), postStart: z.unknown().optional() }).optional(),
 });
 const pod = z.object({
   kind: z.literal('Pod'),
@@ -67,8 +73,8 @@ const pod = z.object({
   }),
   spec: z.object({
     containers: z.array(container),
-    initContainers: z.array(z.unknown()).optional(),
-    readinessGates: z.array(z.unknown()).optional(),
+    initContainers: z.array(container).default([]),
+    readinessGates: z.array(z.object({ conditionType: z.string() })).default([]),
     activeDeadlineSeconds: z.number().optional(),
     terminationGracePeriodSeconds: z.number().default(30),
     nodeName: z.string().optional(),
@@ -120,7 +126,17 @@ const world = z.object({
   apps: z.array(
     z.object({ pod: z.string(), container: z.string(), runs: z.array(run), latencyIndex: z.number().optional() }),
   ),
-  actions: z.array(z.looseObject({ atUs: z.number(), do: z.string(), pod: z.string().optional() })),
+  actions: z.array(
+    z.object({
+      atUs: z.number(),
+      do: z.string(),
+      pod: z.string().optional(),
+      graceSeconds: z.number().optional(),
+      condition: z.string().optional(),
+      status: z.enum(['True', 'False']).optional(),
+      downUs: z.number().optional(),
+    }),
+  ),
 });
 
 const draws = z.object({
@@ -146,9 +162,13 @@ export const kubeletRecording = z.object({
 
 export type KubeletRecording = z.infer<typeof kubeletRecording>;
 export type RecordedWorld = z.infer<typeof world>;
+export type RecordedAction = RecordedWorld['actions'][number];
+export type RecordedContainer = z.infer<typeof container>;
 export type RecordedPod = z.infer<typeof pod>;
 export type RecordedRun = z.infer<typeof run>;
 export type RecordedStep = z.infer<typeof step>;
 export type RecordedProbe = z.infer<typeof probe>;
+/** Marks a static Pod in the recordings. */
+export const STATIC_ANNOTATION = 'oracle.example/static';
 /** Names of the latencies that a recording gives; the scenario's have the same. */
 export const LATENCY_NAMES = latencyNames;

@@ -1,5 +1,6 @@
 import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
 import type {
+  Action,
   Answer,
   AppRun,
   AppStep,
@@ -16,27 +17,38 @@ import { PROBE_KINDS } from '../../sim/scenario.ts';
 import {
   type KubeletRecording,
   LATENCY_NAMES,
+  type RecordedAction,
+  type RecordedContainer,
   type RecordedPod,
   type RecordedProbe,
   type RecordedRun,
   type RecordedStep,
   type RecordedWorld,
+  STATIC_ANNOTATION,
 } from './recording.ts';
 
 /** The only node of these recordings. */
 const NODE = 'node-a';
 
+/** Actions that the model can play; `createPod` and `addStaticPod` are part of a Pod. */
+const ACTIONS = [
+  'createPod',
+  'addStaticPod',
+  'removeStaticPod',
+  'deletePod',
+  'patchCondition',
+  'labelPod',
+  'restartKubelet',
+];
+
 /** What of a recording the model does not have yet, in words; empty when it has everything. */
 export function missingFeatures({ scenario: { manifests, world } }: KubeletRecording): readonly string[] {
   const found = new Set<string>();
-  for (const { metadata, spec } of manifests) {
-    if (spec.initContainers) found.add('init containers');
-    if (spec.readinessGates) found.add('readiness gates');
-    if (spec.activeDeadlineSeconds !== undefined) found.add('activeDeadlineSeconds');
-    if (metadata.annotations?.['oracle.example/static'] !== undefined) found.add('static Pods');
-    if (spec.containers.some(({ lifecycle }) => lifecycle !== undefined)) found.add('lifecycle hooks');
+  for (const { spec } of manifests) {
+    const containers = [...spec.containers, ...spec.initContainers];
+    if (containers.some(({ lifecycle }) => lifecycle?.postStart !== undefined)) found.add('postStart hooks');
   }
-  for (const { do: action } of world.actions) if (action !== 'createPod') found.add(`action ${action}`);
+  for (const { do: action } of world.actions) if (!ACTIONS.includes(action)) found.add(`action ${action}`);
   for (const gate of Object.keys(world.featureGates)) found.add(`feature gate ${gate}`);
   return [...found];
 }
@@ -61,8 +73,10 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
     nodes: world.nodes ?? [NODE],
     pods: world.actions.flatMap((action) => {
       const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);
-      return action.do === 'createPod' && manifest ? [podOf(manifest, world, micros(action.atUs))] : [];
+      const creates = action.do === 'createPod' || action.do === 'addStaticPod';
+      return creates && manifest ? [podOf(manifest, world, micros(action.atUs))] : [];
     }),
+    actions: world.actions.flatMap((action) => actionOf(action, recording) ?? []),
     pins: pinned ? pinsOf(recording) : {},
   };
 }
@@ -77,22 +91,55 @@ function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt:
     createdAt,
     restartPolicy: spec.restartPolicy,
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
-    containers: spec.containers.map((container): ContainerInput => {
-      const place = world.apps.findIndex((app) => app.pod === metadata.name && app.container === container.name);
-      const runs = world.apps[place]?.runs ?? [];
-      return {
-        name: container.name,
-        image: container.image,
-        latencyIndex: world.apps[place]?.latencyIndex ?? Math.max(place, 0),
-        probes: {
-          startup: probeOf(container.startupProbe),
-          readiness: probeOf(container.readinessProbe),
-          liveness: probeOf(container.livenessProbe),
-        },
-        runs: runs.length > 0 ? runs.map(runOf) : [{ script: [], onTerm: null }],
-      };
-    }),
+    activeDeadlineSeconds: spec.activeDeadlineSeconds ?? null,
+    readinessGates: spec.readinessGates.map(({ conditionType }) => conditionType),
+    isStatic: metadata.annotations?.[STATIC_ANNOTATION] !== undefined,
+    containers: spec.containers.map((container) => containerInput(metadata.name, container, world, false)),
+    initContainers: spec.initContainers.map((container) => containerInput(metadata.name, container, world, true)),
   };
+}
+
+function containerInput(
+  pod: string,
+  container: RecordedContainer,
+  world: RecordedWorld,
+  isInit: boolean,
+): ContainerInput {
+  const place = world.apps.findIndex((app) => app.pod === pod && app.container === container.name);
+  const runs = world.apps[place]?.runs ?? [];
+  const { preStop } = container.lifecycle ?? {};
+  return {
+    name: container.name,
+    image: container.image,
+    isSidecar: isInit && container.restartPolicy === 'Always',
+    preStop: preStop ? (preStop.sleep ? { type: 'sleep', seconds: preStop.sleep.seconds } : { type: 'exec' }) : null,
+    latencyIndex: world.apps[place]?.latencyIndex ?? Math.max(place, 0),
+    probes: {
+      startup: probeOf(container.startupProbe),
+      readiness: probeOf(container.readinessProbe),
+      liveness: probeOf(container.livenessProbe),
+    },
+    runs: runs.length > 0 ? runs.map(runOf) : [{ script: [], preStop: null, onTerm: null }],
+  };
+}
+
+function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRecording): Action | null {
+  const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);
+  const pod = manifest ? `${manifest.metadata.namespace}/${manifest.metadata.name}` : '';
+  const at = micros(action.atUs);
+  switch (action.do) {
+    case 'deletePod':
+      return { at, do: 'deletePod', pod, graceSeconds: action.graceSeconds ?? null };
+    case 'patchCondition':
+      return { at, do: 'patchCondition', pod, condition: action.condition ?? '', status: action.status ?? 'False' };
+    case 'labelPod':
+    case 'removeStaticPod':
+      return { at, do: action.do, pod };
+    case 'restartKubelet':
+      return { at, do: 'restartKubelet', node: NODE, down: microsSpan(action.downUs ?? 0) };
+    default:
+      return null;
+  }
 }
 
 function probeOf(probe: RecordedProbe | undefined): ProbeSpec | null {
@@ -108,9 +155,19 @@ function probeOf(probe: RecordedProbe | undefined): ProbeSpec | null {
   };
 }
 
-function runOf({ script, onTerm }: RecordedRun): AppRun {
+function runOf({ script, onTerm, preStop }: RecordedRun): AppRun {
   return {
     script: script.map(stepOf),
+    preStop: preStop
+      ? {
+          answer: {
+            outcome: preStop.outcome,
+            takes: preStop.takesUs ?? Number.POSITIVE_INFINITY,
+            message: preStop.message ?? '',
+          },
+          script: preStop.script.map(stepOf),
+        }
+      : null,
     onTerm: onTerm
       ? {
           exitAfter: onTerm.ignore ? null : microsSpan(onTerm.afterUs),
@@ -134,7 +191,7 @@ function stepOf(step: RecordedStep): AppStep {
 }
 
 /** Recorded draws under the names that the simulator gives them (architecture, table of draws). */
-function pinsOf({ scenario: { manifests, draws } }: KubeletRecording): Pins {
+function pinsOf({ scenario: { manifests, world, draws } }: KubeletRecording): Pins {
   const identities = new Map(
     manifests.map(({ metadata }) => [metadata.name, `${metadata.namespace}/${metadata.name}`]),
   );
@@ -144,7 +201,9 @@ function pinsOf({ scenario: { manifests, draws } }: KubeletRecording): Pins {
   };
   const pins: Record<string, readonly Pin[]> = {};
   for (const [key, sleeps] of Object.entries(draws.workerInitialSleepUs)) {
-    pins[`prober/startSleep/${identify(key)}`] = sleeps.map((value) => ({ value, at: null }));
+    // A worker whose first turn lies beyond the end of the recording is not in the list: it sleeps until then.
+    const beyond = world.durationMs * MICROS_PER_MS;
+    pins[`prober/startSleep/${identify(key)}`] = [...sleeps, beyond].map((value) => ({ value, at: null }));
   }
   for (const [key, entries] of Object.entries(draws.requeueUs)) {
     pins[`podWorkers/requeue/${identify(key)}`] = entries.map(({ atUs, delayUs }) => ({

@@ -9,22 +9,25 @@ export interface PodStatus {
   readonly startTime: number | null;
   readonly observedGeneration: number;
   readonly conditions: readonly PodCondition[];
+  readonly initContainerStatuses: readonly ContainerStatus[];
   readonly containerStatuses: readonly ContainerStatus[];
 }
 
 export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 export const isTerminal = (phase: PodPhase): boolean => phase === 'Succeeded' || phase === 'Failed';
 
-/** In the order in which the kubelet writes them (K-209). */
-export type PodConditionType =
-  | 'PodReadyToStartContainers'
-  | 'Initialized'
-  | 'Ready'
-  | 'ContainersReady'
-  | 'PodScheduled';
+/** Conditions that the kubelet owns; all others belong to somebody else (K-180). */
+const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
+  'PodReadyToStartContainers',
+  'Initialized',
+  'Ready',
+  'ContainersReady',
+  'PodScheduled',
+]);
+export const isKubeletCondition = ({ type }: { readonly type: string }): boolean => KUBELET_CONDITIONS.has(type);
 
 export interface PodCondition {
-  readonly type: PodConditionType;
+  readonly type: string;
   readonly status: 'True' | 'False';
   readonly reason: string;
   readonly message: string;
@@ -69,11 +72,14 @@ export const EMPTY_STATUS: PodStatus = {
   startTime: null,
   observedGeneration: 0,
   conditions: [],
+  initContainerStatuses: [],
   containerStatuses: [],
 };
 
+/** Regular containers first, then init containers (K-122). */
 export const containerOf = (status: PodStatus, name: string): ContainerStatus | undefined =>
-  status.containerStatuses.find((container) => container.name === name);
+  status.containerStatuses.find((container) => container.name === name) ??
+  status.initContainerStatuses.find((container) => container.name === name);
 
 /**
  * Equality as the status manager asks for it: conditions by status, reason and message only, the rest deeply.
@@ -87,16 +93,25 @@ export function sameStatus(a: PodStatus, b: PodStatus): boolean {
     a.podIP === b.podIP &&
     a.startTime === b.startTime &&
     a.observedGeneration === b.observedGeneration &&
-    sameList(a.conditions, b.conditions, sameCondition) &&
+    sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
+    sameList(a.initContainerStatuses, b.initContainerStatuses, sameContainer) &&
     sameList(a.containerStatuses, b.containerStatuses, sameContainer)
   );
 }
 
-/** Whether a PATCH from `a` to `b` would be empty: `sameStatus`, and the transition times too (K-185). */
-export const identicalStatus = (a: PodStatus, b: PodStatus): boolean =>
-  a === b ||
-  (sameStatus(a, b) &&
-    a.conditions.every((condition, i) => condition.lastTransitionTime === b.conditions[i]?.lastTransitionTime));
+/** Whether a PATCH from `a` to `b` would be empty: `sameStatus`, transition times and foreign conditions too (K-185). */
+export function identicalStatus(a: PodStatus, b: PodStatus): boolean {
+  if (a === b) return true;
+  const sameTimes = (condition: PodCondition): boolean => {
+    const other = b.conditions.find(({ type }) => type === condition.type);
+    return (
+      other !== undefined &&
+      sameCondition(condition, other) &&
+      condition.lastTransitionTime === other.lastTransitionTime
+    );
+  };
+  return a.conditions.length === b.conditions.length && a.conditions.every(sameTimes) && sameStatus(a, b);
+}
 
 const sameList = <T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean =>
   a === b || (a.length === b.length && a.every((item, i) => same(item, b[i] as T)));
@@ -140,21 +155,26 @@ export function statusToJson(status: PodStatus): Readonly<Record<string, unknown
       ...(condition.message && { message: condition.message }),
       lastTransitionTime: rfc3339(condition.lastTransitionTime),
     })),
-    containerStatuses: status.containerStatuses.map((container) => ({
-      name: container.name,
-      image: container.image,
-      ...(container.containerID && { containerID: container.containerID }),
-      ready: container.ready,
-      started: container.started,
-      restartCount: container.restartCount,
-      state: stateToJson(container.state),
-      lastState: container.lastState ? stateToJson(container.lastState) : {},
-    })),
+    ...(status.initContainerStatuses.length > 0 && {
+      initContainerStatuses: status.initContainerStatuses.map(containerToJson),
+    }),
+    containerStatuses: status.containerStatuses.map(containerToJson),
     ...(status.podIP && { podIP: status.podIP }),
     ...(status.startTime !== null && { startTime: rfc3339(status.startTime) }),
     ...(status.observedGeneration > 0 && { observedGeneration: status.observedGeneration }),
   };
 }
+
+const containerToJson = (container: ContainerStatus): Readonly<Record<string, unknown>> => ({
+  name: container.name,
+  image: container.image,
+  ...(container.containerID && { containerID: container.containerID }),
+  ready: container.ready,
+  started: container.started,
+  restartCount: container.restartCount,
+  state: stateToJson(container.state),
+  lastState: container.lastState ? stateToJson(container.lastState) : {},
+});
 
 function stateToJson(state: ContainerState): Readonly<Record<string, unknown>> {
   if (state.is === 'waiting')

@@ -1,7 +1,7 @@
-import type { Micros } from '../../base/units.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../base/units.ts';
 import type { ApiServer } from '../api/apiServer.ts';
 import type { Draws } from '../kernel/draws.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
 import type { KubeletConfig, Latencies, PodInput } from '../scenario.ts';
 import type { Component, Subject } from '../trace/kinds.ts';
 import type { TraceWriter } from '../trace/writer.ts';
@@ -10,13 +10,20 @@ import type { WallClock } from '../world/wallClock.ts';
 /** What the parts of one node share. */
 export interface NodeContext {
   readonly node: string;
-  readonly kernel: Kernel;
+  /** The kubelet's process; for the container runtime, which outlives it, the machine. */
+  readonly kernel: Scheduler;
   readonly trace: TraceWriter;
   readonly draws: Draws;
   readonly wall: WallClock;
   readonly api: ApiServer;
   readonly latency: Latencies;
   readonly config: KubeletConfig;
+}
+
+/** What the parts of one kubelet process share. */
+export interface KubeletContext extends NodeContext {
+  /** Start of this process: construction of the prober manager (K-001). */
+  readonly startedAt: Micros;
   readonly phases: NodePhases;
 }
 
@@ -42,3 +49,10 @@ export function subjectOf(
 ): number {
   return trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe });
 }
+
+/** Margin by which a container must be older than the kubelet to count as old, s (K-123). */
+const OLD_CONTAINER_MARGIN_SECONDS = 10;
+
+/** Whether a container that started at a wall-clock second was there before this kubelet process (K-123, K-206). */
+export const isOldContainer = ({ wall, startedAt }: KubeletContext, containerStartedAt: number): boolean =>
+  containerStartedAt * MICROS_PER_SECOND < wall.epoch + startedAt - OLD_CONTAINER_MARGIN_SECONDS * MICROS_PER_SECOND;

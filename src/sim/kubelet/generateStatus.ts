@@ -3,13 +3,13 @@ import {
   type ContainerStatus,
   containerOf,
   EMPTY_STATUS,
+  isKubeletCondition,
   isTerminal,
   type PodPhase,
   type PodStatus,
 } from '../api/podStatus.ts';
 import type { ContainerInput, PodInput } from '../scenario.ts';
 import type { WallClock } from '../world/wallClock.ts';
-import { inheritedStarted } from './prober/proberManager.ts';
 import type { ContainerRecord, RuntimePod } from './runtime/containerRuntime.ts';
 import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
@@ -19,19 +19,32 @@ import type { NewStatus } from './status/statusManager.ts';
 
 export interface GenerateInput {
   readonly pod: PodInput;
+  /** A deletion has been asked for. */
+  readonly deleted: boolean;
   readonly view: RuntimePod;
   /** The cached status, else the API's. */
   readonly old: PodStatus | undefined;
-  /** The API's phase, as far as the kubelet knows. */
-  readonly apiPhase: PodPhase;
+  /** The status of the pod manager's object. */
+  readonly stored: PodStatus | undefined;
   /** True in the last status of a Pod: exited containers decide the phase whatever the policy (K-207). */
   readonly podIsTerminal: boolean;
+  /** activeDeadlineSeconds are over (K-208). */
+  readonly pastDeadline: boolean;
   readonly wall: WallClock;
   /** Why a container was not started when last tried. */
   readonly waitingReason: (container: string) => WaitingReason | undefined;
   /** The prober manager's part: `started` and `ready`. */
-  readonly updatePodStatus: (statuses: readonly ContainerStatus[]) => readonly ContainerStatus[];
+  readonly updatePodStatus: (
+    containers: readonly ContainerStatus[],
+    initContainers: readonly ContainerStatus[],
+  ) => { readonly containers: readonly ContainerStatus[]; readonly initContainers: readonly ContainerStatus[] };
 }
+
+/** Reason and message of a Pod that its activeDeadlineSeconds ended. */
+export const DEADLINE = {
+  reason: 'DeadlineExceeded',
+  message: 'Pod was active on the node longer than the specified deadline',
+};
 
 /**
  * The Pod's status as the kubelet sees it now.
@@ -39,35 +52,51 @@ export interface GenerateInput {
  * Left out: containers that vanish from the runtime while they run (nothing in the model makes them).
  */
 export function generateStatus(input: GenerateInput): NewStatus {
-  const { pod, view, podIsTerminal, apiPhase } = input;
+  const { pod, view, stored } = input;
   const old = input.old ?? EMPTY_STATUS;
-  const converted = pod.containers.map((container) => convertContainer(input, old, container));
-  const phase = keepTerminal(phaseOf(pod, converted, podIsTerminal), old.phase, apiPhase);
-  const containerStatuses = input.updatePodStatus(converted);
-  const { ready, containersReady } = readyConditions(pod, containerStatuses, phase);
+  const convert = (container: ContainerInput): ContainerStatus => convertContainer(input, old, container);
+  const converted = pod.containers.map(convert);
+  const convertedInit = pod.initContainers.map(convert);
+  const phase = choosePhase(input, old, phaseOf(pod, converted, convertedInit, input.podIsTerminal));
+  const { containers, initContainers } = input.updatePodStatus(converted, convertedInit);
+  const foreign = (stored?.conditions ?? []).filter((condition) => !isKubeletCondition(condition));
+  const parts = { pod, containers, initContainers, phase: phase.phase };
+  const wasInitialized = old.conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
+  const { ready, containersReady } = readyConditions({ ...parts, conditions: foreign });
   return {
-    phase,
-    reason: phase === old.phase ? old.reason : '',
-    message: phase === old.phase ? old.message : '',
+    ...phase,
     podIP: view.sandboxes.at(-1)?.ip ?? '',
-    conditions: [sandboxCondition(view), initializedCondition(phase), ready, containersReady, scheduledCondition],
-    containerStatuses,
+    conditions: [
+      ...foreign,
+      sandboxCondition(view),
+      initializedCondition(parts, wasInitialized),
+      ready,
+      containersReady,
+      scheduledCondition,
+    ],
+    initContainerStatuses: initContainers,
+    // Regular ones by name, init containers in spec order (K-181).
+    containerStatuses: containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
 
 /** K-200: the newest instance gives the state, the second newest the last state. */
 function convertContainer(
-  { pod, view, wall, waitingReason }: GenerateInput,
+  { pod, deleted, view, wall, waitingReason }: GenerateInput,
   old: PodStatus,
   container: ContainerInput,
 ): ContainerStatus {
   const before = containerOf(old, container.name);
   const instances = view.containers.filter(({ name }) => name === container.name);
   const newest = instances.at(-1);
-  const previous = instances.at(-2);
-  const status = newest ? fromRecord(newest, previous, container, wall, before) : withoutInstance(container, before);
-  const started = status.state.is === 'running' && inheritedStarted(old, container.name);
-  const failed = shouldBeStarted(pod, newestOf(view, container.name)) ? waitingReason(container.name) : undefined;
+  const status = newest
+    ? fromRecord(newest, instances.at(-2), container, wall, before)
+    : withoutInstance(container, before, pod.initContainers.length > 0);
+  // Inherited by name, whatever the id: the root of the defect K-210 (K-201).
+  const started = status.state.is === 'running' && (before?.started ?? false);
+  const failed = shouldBeStarted(pod, deleted, newestOf(view, container.name))
+    ? waitingReason(container.name)
+    : undefined;
   if (!failed) return { ...status, started };
   return {
     ...status,
@@ -98,7 +127,11 @@ function fromRecord(
 }
 
 /** Nothing of that name in the runtime: never created, or removed after it ended. */
-function withoutInstance(container: ContainerInput, before: ContainerStatus | undefined): ContainerStatus {
+function withoutInstance(
+  container: ContainerInput,
+  before: ContainerStatus | undefined,
+  hasInit: boolean,
+): ContainerStatus {
   if (before?.state.is === 'terminated') return { ...before, ready: false, started: false };
   return {
     name: container.name,
@@ -107,7 +140,7 @@ function withoutInstance(container: ContainerInput, before: ContainerStatus | un
     ready: false,
     started: false,
     restartCount: before?.restartCount ?? 0,
-    state: { is: 'waiting', reason: 'ContainerCreating', message: '' },
+    state: { is: 'waiting', reason: hasInit ? 'PodInitializing' : 'ContainerCreating', message: '' },
     lastState: before?.lastState ?? null,
   };
 }
@@ -130,25 +163,47 @@ function stateOf(record: ContainerRecord, wall: WallClock): ContainerState {
   }
 }
 
-/** K-207 for regular containers. */
-function phaseOf(pod: PodInput, statuses: readonly ContainerStatus[], podIsTerminal: boolean): PodPhase {
-  const never = statuses.filter(({ state, lastState }) => state.is === 'waiting' && lastState === null);
-  const running = statuses.filter(({ state }) => state.is === 'running');
-  if (never.length > 0) return 'Pending';
-  if (running.length > 0) return 'Running';
-  const codes = statuses.map(({ state, lastState }) =>
+/** A container that never ran, as getPhase asks. */
+const isPending = ({ state, lastState }: ContainerStatus): boolean => state.is === 'waiting' && lastState === null;
+
+/** K-207. */
+function phaseOf(
+  pod: PodInput,
+  containers: readonly ContainerStatus[],
+  initContainers: readonly ContainerStatus[],
+  podIsTerminal: boolean,
+): PodPhase {
+  const initialized =
+    containers.some(({ state }) => state.is !== 'waiting') || containers.some(({ lastState }) => lastState !== null);
+  const of = (name: string): ContainerStatus | undefined => initContainers.find((status) => status.name === name);
+  const regularInit = pod.initContainers.filter(({ isSidecar }) => !isSidecar).map(({ name }) => of(name));
+  const sidecars = pod.initContainers.filter(({ isSidecar }) => isSidecar).flatMap(({ name }) => of(name) ?? []);
+  const failedInit = regularInit.some((status) => status?.state.is === 'terminated' && status.state.exitCode !== 0);
+  if (failedInit && pod.restartPolicy === 'Never') return 'Failed';
+  const initPending = regularInit.some((status) => !status || status.state.is === 'running' || isPending(status));
+  const sidecarPending = !initialized && sidecars.some((status) => !status.started);
+  if (initPending || sidecarPending) return 'Pending';
+  const counted = [...containers, ...sidecars];
+  if (counted.some(isPending)) return 'Pending';
+  if (counted.some(({ state }) => state.is === 'running')) return 'Running';
+  const codes = containers.map(({ state, lastState }) =>
     state.is === 'terminated' ? state.exitCode : lastState?.exitCode,
   );
-  const ended = statuses.every(({ state }) => state.is === 'terminated');
-  const succeeded = ended && codes.every((code) => code === 0);
-  if (podIsTerminal) return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed';
+  const succeeded = containers.every(({ state }) => state.is === 'terminated') && codes.every((code) => code === 0);
+  if (podIsTerminal && !pod.isStatic) return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed';
   if (codes.some((code) => restartsAfterExit(pod, code ?? 1))) return 'Running';
   return succeeded ? 'Succeeded' : 'Failed';
 }
 
-/** K-208: a terminal phase never goes back. */
-function keepTerminal(phase: PodPhase, cached: PodPhase, stored: PodPhase): PodPhase {
-  if (isTerminal(phase)) return phase;
-  if (isTerminal(cached)) return cached;
-  return isTerminal(stored) ? stored : phase;
+/** K-208: a terminal phase never goes back, and a deadline ends the Pod. */
+function choosePhase(
+  { stored, pastDeadline }: GenerateInput,
+  old: PodStatus,
+  computed: PodPhase,
+): Pick<NewStatus, 'phase' | 'reason' | 'message'> {
+  const storedPhase = stored?.phase ?? 'Pending';
+  const phase = [computed, old.phase, storedPhase].find((one) => isTerminal(one)) ?? computed;
+  const kept = phase === old.phase ? { reason: old.reason, message: old.message } : { reason: '', message: '' };
+  const chosen = pastDeadline ? { phase: 'Failed' as const, ...DEADLINE } : { phase, ...kept };
+  return isTerminal(storedPhase) ? { ...chosen, phase: storedPhase } : chosen;
 }

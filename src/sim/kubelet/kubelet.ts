@@ -1,90 +1,143 @@
-import { later } from '../../base/units.ts';
+import { later, MICROS_PER_SECOND, type Micros, micros, seconds } from '../../base/units.ts';
 import type { ApiPod } from '../api/apiServer.ts';
-import { identicalStatus, isTerminal, type PodStatus } from '../api/podStatus.ts';
-import type { Process, Task } from '../kernel/kernel.ts';
+import { isTerminal, type PodStatus } from '../api/podStatus.ts';
+import type { Task, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
-import { type NodeContext, subjectOf } from './context.ts';
-import { generateStatus } from './generateStatus.ts';
+import { classify } from './configSource.ts';
+import { ContainerDeletor } from './containerDeletor.ts';
+import { type KubeletContext, subjectOf } from './context.ts';
+import { DEADLINE, generateStatus } from './generateStatus.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
-import { type PassResult, PodWorkers } from './podWorkers.ts';
+import { type Pass, type PassResult, PodWorkers } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
 import { ResultsManager, type ResultUpdate } from './prober/resultsManager.ts';
-import { type ContainerRecord, ContainerRuntime, type RuntimePod } from './runtime/containerRuntime.ts';
+import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
 import { RuntimeManager } from './runtime/runtimeManager.ts';
+import { readyConditions } from './status/conditions.ts';
 import { StatusManager } from './status/statusManager.ts';
 import { type Due, WorkQueue } from './workQueue.ts';
 
-/** Dead containers kept of each name (K-015). */
-const DEAD_KEPT = 1;
+/** Period of housekeeping (K-008). */
+const HOUSEKEEPING_PERIOD = seconds(2);
 
 /**
- * The kubelet of one node: the syncLoop's handlers, and the passes that the pod workers run.
+ * One kubelet process: the syncLoop's handlers, and the passes that the pod workers run.
  * Handlers take no time and only ask for passes (K-008).
  *
  * Source: pkg/kubelet/kubelet.go, syncLoopIteration, SyncPod, SyncTerminatingPod, SyncTerminatedPod.
  */
 export class Kubelet {
-  private readonly context: NodeContext;
-  private readonly runtime: ContainerRuntime;
+  private readonly context: KubeletContext;
   private readonly pleg: Pleg;
   private readonly results: ResultsManager;
   private readonly prober: ProberManager;
   private readonly statusManager: StatusManager;
   private readonly runtimeManager: RuntimeManager;
   private readonly podWorkers: PodWorkers;
-  /** The pod manager: the API's objects as the watch has told them. */
+  private readonly queue: WorkQueue;
+  private readonly deletor: ContainerDeletor;
+  /** The pod manager: the API's objects as the watch has told them, mirrors of static Pods among them. */
   private readonly podManager = new Map<string, ApiPod>();
-  private readonly toDelete: { readonly pod: PodInput; readonly record: ContainerRecord; readonly cause: Ref }[] = [];
-  private deleting = false;
+  /** Static Pods, by identity, as the file source has them. */
+  private readonly staticPods = new Map<string, PodInput>();
   private sourcesReady = false;
+  private housekeepingTimer: Timer | null = null;
 
-  constructor(context: NodeContext) {
+  constructor(context: KubeletContext, runtime: ContainerRuntime) {
     this.context = context;
     const apiPod = (pod: PodInput): ApiPod | undefined => this.podManager.get(pod.identity);
-    this.runtime = new ContainerRuntime(context, (pod, ref) => this.pleg.podChanged(pod, ref));
-    this.pleg = new Pleg(context, this.runtime, (events, causes) => this.onPleg(events, causes));
+    this.pleg = new Pleg(context, runtime, (events, causes) => this.onPleg(events, causes));
+    runtime.onChange = (pod, ref) => {
+      this.pleg.podChanged(pod, ref);
+      this.deletor.armGc();
+    };
     this.results = new ResultsManager(context, (update) => this.onResult(update));
-    this.statusManager = new StatusManager({ context, apiPod, couldRun: (pod) => this.podWorkers.couldRun(pod) });
-    this.runtimeManager = new RuntimeManager(context, this.runtime, this.results, this.statusManager);
+    this.statusManager = new StatusManager({
+      context,
+      apiPod,
+      isConfigured: (pod) => this.isConfigured(pod),
+      awaitsMirror: (pod) => this.staticPods.has(pod.identity) && !this.podManager.has(pod.identity),
+      couldRun: (pod) => this.podWorkers.couldRun(pod),
+    });
+    this.runtimeManager = new RuntimeManager(context, runtime, this.results, this.statusManager);
     this.prober = new ProberManager({
       context,
-      runtime: this.runtime,
+      runtime,
       results: this.results,
       status: (pod) => this.statusManager.get(pod),
       record: (pod, type, reason, message, cause) => this.runtimeManager.record(pod, type, reason, message, cause),
     });
-    const queue = new WorkQueue(context, (due) => this.onSync(due));
-    this.podWorkers = new PodWorkers(context, this.pleg, queue, {
-      sync: (pod, view, pass) => this.syncPod(pod, view, pass),
-      terminating: (pod, view, pass) => this.syncTerminatingPod(pod, view, pass),
-      terminated: (pod, view, pass) => this.syncTerminatedPod(pod, view, pass),
+    this.queue = new WorkQueue(context, (due) => this.onSync(due));
+    this.podWorkers = new PodWorkers(context, this.pleg, this.queue, {
+      sync: (pass) => this.syncPod(pass),
+      terminating: (pass) => this.syncTerminatingPod(pass),
+      terminated: (pass) => this.syncTerminatedPod(pass),
     });
-    this.start();
+    this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 
-  /** Writes what the horizon cut off. */
+  /**
+   * Process start, and the first set of Pods from each source (K-001, K-006). A kubelet that was there before the run
+   * (`staticPods` empty, nothing in the API) knows its sources already.
+   */
+  start(staticPods: readonly PodInput[]): void {
+    const { kernel, trace, api, node, startedAt, latency } = this.context;
+    if (startedAt < kernel.now) {
+      this.sourcesReady = true;
+      this.podWorkers.markSynced();
+      return;
+    }
+    const started = trace.event('processStart', kernel.now, this.loopSubject, {});
+    for (const { input } of api.podsOf(node)) this.pleg.podChanged(input, started);
+    for (const pod of staticPods) this.pleg.podChanged(pod, started);
+    this.deletor.armGc();
+    kernel.at(later(kernel.now, latency.initialList), 'kubelet', () => {
+      this.sourcesReady = true;
+      this.add(api.podsOf(node), 'api', started);
+      for (const pod of staticPods) this.staticPods.set(pod.identity, pod);
+      const ref = this.loopEvent('config', 'ADD', 'file', staticPods, '', [started]);
+      for (const pod of staticPods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
+    });
+  }
+
+  /** Writes what the horizon, or the end of the process, cuts off. */
   flush(): void {
     this.prober.flush();
   }
 
-  /** Process start, and the first set of Pods from each source (K-001, K-006). */
-  private start(): void {
-    const { kernel, trace, api, node, config, latency } = this.context;
-    api.watchNode(node, (pod, ref) => kernel.after(latency.watch, 'kubelet', () => this.onWatch(pod, ref)));
-    if (config.processStart < kernel.now) {
-      this.sourcesReady = true;
-      return;
-    }
-    kernel.at(config.processStart, 'kubelet', () => {
-      const started = trace.event('processStart', kernel.now, this.loopSubject, {});
-      kernel.at(later(kernel.now, latency.initialList), 'kubelet', () => {
-        this.sourcesReady = true;
-        const pods = api.podsOf(node);
-        this.add(pods, started);
-        this.loopEvent('config', 'ADD', 'file', [], '', [started]);
-      });
-    });
+  /** A watch event of the api source reaches configCh (K-004 to K-006). */
+  onWatch(identity: string, pod: ApiPod | null, ref: Ref): void {
+    if (!this.sourcesReady) return;
+    const before = this.podManager.get(identity);
+    if (!pod) return before && this.remove(before, ref);
+    if (!before) return this.add([pod], 'api', ref);
+    const op = classify(before, pod);
+    this.podManager.set(identity, pod);
+    if (op === null) return;
+    const seen = this.loopEvent('config', op, 'api', [pod.input], '', [ref]);
+    this.statusManager.podChanged(pod.input);
+    if (op !== 'RECONCILE' || this.readinessNeedsPass(pod)) this.podWorkers.updatePod(pod.input, pod, seen);
+  }
+
+  /** The file source: a manifest appears. */
+  addStaticPod(pod: PodInput, cause: Ref): void {
+    this.staticPods.set(pod.identity, pod);
+    const ref = this.loopEvent('config', 'ADD', 'file', [pod], '', [cause]);
+    this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
+  }
+
+  /** The file source: a manifest disappears (K-012). */
+  removeStaticPod(pod: PodInput, cause: Ref): void {
+    this.staticPods.delete(pod.identity);
+    const ref = this.loopEvent('config', 'REMOVE', 'file', [pod], '', [cause]);
+    this.podWorkers.updatePod(pod, undefined, ref, true);
+    this.armHousekeeping();
+  }
+
+  /** Whether a source still has the Pod; a mirror does not count. */
+  private isConfigured({ identity, isStatic }: PodInput): boolean {
+    return isStatic ? this.staticPods.has(identity) : this.podManager.has(identity);
   }
 
   private get loopSubject(): number {
@@ -112,147 +165,224 @@ export class Kubelet {
     );
   }
 
-  /** configCh, api source: what the full list differs in from the last one (K-005). */
-  private onWatch(pod: ApiPod, ref: Ref): void {
-    if (!this.sourcesReady) return;
-    const before = this.podManager.get(pod.input.identity);
-    if (!before) return this.add([pod], ref);
-    this.podManager.set(pod.input.identity, pod);
-    if (identicalStatus(before.status, pod.status)) return;
-    // RECONCILE asks for a pass only where a Pod has readiness gates (K-013).
-    this.loopEvent('config', 'RECONCILE', 'api', [pod.input], '', [ref]);
-    this.statusManager.podChanged(pod.input);
-  }
-
-  /** HandlePodAdditions (K-010). */
-  private add(pods: readonly ApiPod[], cause: Ref): void {
+  /** HandlePodAdditions (K-010). A mirror only asks for a pass of its static Pod. */
+  private add(pods: readonly ApiPod[], source: string, cause: Ref): void {
     const ref = this.loopEvent(
       'config',
       'ADD',
-      'api',
+      source,
       pods.map(({ input }) => input),
       '',
       [cause],
     );
     for (const pod of pods) {
       this.podManager.set(pod.input.identity, pod);
-      this.podWorkers.updatePod(pod.input, ref);
+      this.statusManager.podChanged(pod.input);
+      if (!pod.input.isStatic || this.staticPods.has(pod.input.identity))
+        this.podWorkers.updatePod(pod.input, pod, ref);
     }
+    this.armHousekeeping();
   }
 
-  /** plegCh (K-015). */
-  private onPleg(events: readonly PlegEvent[], causes: readonly Ref[]): void {
-    for (const { type, pod, id } of events) {
-      if (type === 'ContainerRemoved') continue;
-      const ref = this.loopEvent('pleg', type, '', [pod], id, causes);
-      this.podWorkers.updatePod(pod, ref);
-      if (type === 'ContainerDied') this.deleteDead(pod, id, ref);
+  /** HandlePodRemoves (K-012). */
+  private remove(pod: ApiPod, cause: Ref): void {
+    const { input } = pod;
+    this.podManager.delete(input.identity);
+    const ref = this.loopEvent('config', 'REMOVE', 'api', [input], '', [cause]);
+    if (input.isStatic) {
+      this.statusManager.forgetSent(input);
+      if (this.staticPods.has(input.identity)) this.podWorkers.updatePod(input, undefined, ref);
+    } else {
+      this.queue.forget(input);
+      this.podWorkers.updatePod(input, undefined, ref, true);
     }
+    this.armHousekeeping();
+  }
+
+  /** NeedToReconcilePodReadiness (K-013): with gates, the Ready of the API's object is compared with what it should be. */
+  private readinessNeedsPass({ input, status }: ApiPod): boolean {
+    const stored = status.conditions.find(({ type }) => type === 'Ready');
+    if (input.readinessGates.length === 0 || !stored) return false;
+    const { ready } = readyConditions({
+      pod: input,
+      containers: status.containerStatuses,
+      initContainers: [],
+      phase: status.phase,
+      conditions: status.conditions,
+    });
+    return ready.status !== stored.status || ready.message !== stored.message;
+  }
+
+  /** plegCh (K-015). Events of Pods that no source has named are dropped. */
+  private onPleg(events: readonly PlegEvent[], causes: readonly Ref[]): Ref {
+    let last = NO_REF;
+    for (const { type, pod, id } of events) {
+      const isKnown = this.podManager.has(pod.identity) || this.staticPods.has(pod.identity);
+      if (type !== 'ContainerRemoved' && isKnown) {
+        last = this.loopEvent('pleg', type, '', [pod], id, causes);
+        this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), last);
+      }
+      if (type === 'ContainerDied') this.deletor.containerDied(pod, this.pleg.cached(pod), id, causes[0] ?? NO_REF);
+    }
+    return last;
   }
 
   /** syncCh (K-017). */
   private onSync(due: readonly Due[]): void {
-    const ref = this.loopEvent(
-      'sync',
-      '',
-      '',
-      due.map(({ pod }) => pod),
-      '',
-      [],
-      due[0]?.ref,
-    );
-    for (const { pod } of due) this.podWorkers.updatePod(pod, ref);
+    const pods = due.map(({ pod }) => pod).filter((pod) => this.isConfigured(pod));
+    if (pods.length === 0) return;
+    const ref = this.loopEvent('sync', '', '', pods, '', [], due[0]?.ref);
+    for (const pod of pods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
   }
 
   /** The liveness, readiness and startup managers' channels (K-016). */
   private onResult({ pod, kind, containerID, result, ref }: ResultUpdate): void {
     const success = result === 'success';
-    switch (kind) {
-      case 'liveness': {
-        if (result !== 'failure') return;
-        return this.podWorkers.updatePod(pod, this.loopEvent('liveness', 'unhealthy', '', [pod], '', [ref]));
-      }
-      case 'readiness': {
-        const seen = this.loopEvent('readiness', success ? 'ready' : 'not ready', '', [pod], '', [ref]);
-        this.statusManager.setContainerReadiness(pod, containerID, success, seen);
-        return this.podWorkers.updatePod(pod, seen);
-      }
-      case 'startup': {
-        const seen = this.loopEvent('startup', success ? 'started' : 'unhealthy', '', [pod], '', [ref]);
-        this.statusManager.setContainerStartup(pod, containerID, success, seen);
-        return this.podWorkers.updatePod(pod, seen);
-      }
+    if (kind === 'liveness' && result !== 'failure') return;
+    const op = {
+      liveness: 'unhealthy',
+      readiness: success ? 'ready' : 'not ready',
+      startup: success ? 'started' : 'unhealthy',
+    };
+    const seen = this.loopEvent(kind, op[kind], '', [pod], '', [ref]);
+    if (kind === 'readiness') this.statusManager.setContainerReadiness(pod, containerID, success, seen);
+    if (kind === 'startup') this.statusManager.setContainerStartup(pod, containerID, success, seen);
+    this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), seen);
+  }
+
+  /** HandlePodCleanups (K-018): ticks that find nothing to do are not queued. */
+  private armHousekeeping(): void {
+    if (this.housekeepingTimer) return;
+    const { kernel, phases } = this.context;
+    const turns = Math.floor((kernel.now - phases.housekeeping) / HOUSEKEEPING_PERIOD) + 1;
+    this.housekeepingTimer = kernel.at(micros(phases.housekeeping + turns * HOUSEKEEPING_PERIOD), 'kubelet', () => {
+      this.housekeepingTimer = null;
+      if (this.housekeeping()) this.armHousekeeping();
+    });
+  }
+
+  /** True while there will be more to do. */
+  private housekeeping(): boolean {
+    const { trace, kernel } = this.context;
+    this.podWorkers.markSynced();
+    const isConfigured = (pod: PodInput): boolean => this.isConfigured(pod);
+    for (const pod of this.podWorkers.finishedPods) if (!isConfigured(pod)) this.podWorkers.forget(pod);
+    for (const pod of this.statusManager.pods) if (!isConfigured(pod)) this.statusManager.removeOrphan(pod);
+    this.deletor.armGc();
+    const mirrors = [...this.podManager.values()].filter(({ input }) => input.isStatic && !isConfigured(input));
+    for (const { input } of mirrors) {
+      if (this.podWorkers.isTerminating(input)) continue;
+      const work = `delete mirror of ${input.name}`;
+      kernel.start(
+        this.deleteMirror(input, trace.event('housekeeping', kernel.now, this.loopSubject, { work })),
+        'kubelet',
+      );
     }
+    return (
+      mirrors.length > 0 ||
+      this.podWorkers.pods.some((pod) => !isConfigured(pod)) ||
+      this.statusManager.pods.some((pod) => !isConfigured(pod))
+    );
   }
 
-  /** podContainerDeletor: removes the older dead containers of that name, one after another. */
-  private deleteDead(pod: PodInput, id: string, cause: Ref): void {
-    const { containers } = this.pleg.cached(pod);
-    const name = containers.find((record) => record.id === id)?.name;
-    const dead = containers.filter((record) => record.name === name && record.state === 'exited');
-    for (const record of dead.slice(0, Math.max(0, dead.length - DEAD_KEPT)).reverse())
-      this.toDelete.push({ pod, record, cause });
-    if (!this.deleting) this.context.kernel.start(this.deletor(), 'runtime');
+  private *deleteMirror(pod: PodInput, cause: Ref): Task<void> {
+    const { api, latency } = this.context;
+    const ref = this.request(pod, 'delete', cause);
+    yield latency.apiRequest;
+    api.remove(pod.identity, ref);
   }
 
-  private *deletor(): Process {
-    this.deleting = true;
-    for (let next = this.toDelete.shift(); next; next = this.toDelete.shift()) {
-      const { pod, record, cause } = next;
-      const exists = this.runtime.view(pod).containers.some(({ id }) => id === record.id);
-      if (exists) yield* this.runtime.removeContainer(pod, record, cause);
-    }
-    this.deleting = false;
+  private request(pod: PodInput, verb: string, cause: Ref): Ref {
+    const { trace, kernel, latency } = this.context;
+    const payload = {
+      verb,
+      subresource: '',
+      committedAt: kernel.now + latency.apiRequest,
+      version: 0,
+      object: -1,
+      error: '',
+    };
+    const length = latency.apiRequest + latency.apiResponse;
+    return trace.event('apiRequest', kernel.now, subjectOf(this.context, 'api', pod), payload, [cause], NO_REF, length);
   }
 
-  /** Steps 2 and 3 of K-046: the world as the cache has it, published before anything is done. */
-  private publish(pod: PodInput, view: RuntimePod, podIsTerminal: boolean, pass: Ref): PodStatus | undefined {
+  /** Steps 2 and 3 of K-046: the world as the view has it, published before anything is done. */
+  private publish({ pod, ref }: Pass, view: RuntimePod, podIsTerminal: boolean): PodStatus | undefined {
     const stored = this.podManager.get(pod.identity)?.status;
+    const old = this.statusManager.get(pod) ?? stored;
+    const pastDeadline = this.isPastDeadline(pod, old);
+    if (pastDeadline) this.runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
     const status = generateStatus({
       pod,
+      deleted: this.isDeleted(pod),
       view,
-      old: this.statusManager.get(pod) ?? stored,
-      apiPhase: stored?.phase ?? 'Pending',
+      old,
+      stored,
       podIsTerminal,
+      pastDeadline,
       wall: this.context.wall,
       waitingReason: (container) => this.runtimeManager.waitingReason(pod, container),
-      updatePodStatus: (statuses) => this.prober.updatePodStatus(pod, statuses, pass),
+      updatePodStatus: (containers, initContainers) =>
+        this.prober.updatePodStatus(pod, containers, initContainers, stored, ref),
     });
-    this.statusManager.setPodStatus(pod, status, pass);
-    return this.statusManager.get(pod);
+    this.statusManager.setPodStatus(pod, status, ref);
+    const published = this.statusManager.get(pod);
+    if (published?.startTime != null && pod.activeDeadlineSeconds !== null) {
+      const due = (published.startTime + pod.activeDeadlineSeconds) * MICROS_PER_SECOND - this.context.wall.epoch;
+      this.queue.stand(pod, due as Micros, ref);
+    }
+    return published;
+  }
+
+  private isDeleted(pod: PodInput): boolean {
+    return this.podManager.get(pod.identity)?.deletionTimestamp != null;
+  }
+
+  /** K-017: activeDeadlineSeconds count from the status's startTime, a whole second. */
+  private isPastDeadline({ activeDeadlineSeconds }: PodInput, status: PodStatus | undefined): boolean {
+    if (activeDeadlineSeconds === null || status?.startTime == null) return false;
+    const { wall, kernel } = this.context;
+    return wall.epoch + kernel.now >= (status.startTime + activeDeadlineSeconds) * MICROS_PER_SECOND;
   }
 
   /** SyncPod (K-046). */
-  private *syncPod(pod: PodInput, view: RuntimePod, pass: Ref): Task<PassResult> {
-    const status = this.publish(pod, view, false, pass);
+  private *syncPod(pass: Pass): Task<PassResult> {
+    const { pod, view, ref } = pass;
+    const status = this.publish(pass, view, false);
     if (status && isTerminal(status.phase)) return { actions: 0, terminal: true, error: '', retryAt: null };
-    this.prober.addPod(pod, pass);
-    const { actions, error, retryAt } = yield* this.runtimeManager.syncPod(pod, view, pass);
+    if (pod.isStatic && !this.podManager.has(pod.identity)) yield* this.createMirror(pod, ref);
+    this.prober.addPod(pod, ref);
+    const { actions, error, retryAt } = yield* this.runtimeManager.syncPod(pod, this.isDeleted(pod), view, ref);
     return { actions, terminal: false, error, retryAt };
   }
 
+  /** Step 7 of K-046. */
+  private *createMirror(pod: PodInput, cause: Ref): Task<void> {
+    const { api, latency } = this.context;
+    const ref = this.request(pod, 'create', cause);
+    yield latency.apiRequest;
+    if (!api.get(pod.identity)) api.create(pod, ref);
+    yield latency.apiResponse;
+  }
+
   /** SyncTerminatingPod (K-048). */
-  private *syncTerminatingPod(pod: PodInput, view: RuntimePod, pass: Ref): Task<PassResult> {
-    this.publish(pod, view, false, pass);
-    this.prober.stopLivenessAndStartup(pod, pass);
-    const { ref } = yield* this.runtimeManager.killPod(pod, pass);
+  private *syncTerminatingPod(pass: Pass): Task<PassResult> {
+    const { pod, view, grace } = pass;
+    this.publish(pass, view, false);
+    const kills = view.containers.some(({ state }) => state === 'running');
+    this.prober.stopLivenessAndStartup(pod, pass.ref, !kills);
+    const { ref } = yield* this.runtimeManager.killPod(pod, view, grace, pass.ref);
     this.prober.removePod(pod, ref);
-    this.publish(pod, this.withKeptAddress(pod), true, ref);
+    this.publish({ ...pass, ref }, this.pleg.readNow(pod), true);
     return { actions: 0, terminal: false, error: '', retryAt: null };
   }
 
-  /** Step 5 of K-048 reads the runtime; without a ready sandbox the known address stays (K-095). */
-  private withKeptAddress(pod: PodInput): RuntimePod {
-    const view = this.runtime.view(pod);
-    const ip = this.statusManager.get(pod)?.podIP ?? '';
-    return { ...view, sandboxes: view.sandboxes.map((sandbox) => (sandbox.ready ? sandbox : { ...sandbox, ip })) };
-  }
-
   /** SyncTerminatedPod (K-050). */
-  private *syncTerminatedPod(pod: PodInput, view: RuntimePod, pass: Ref): Task<PassResult> {
-    this.publish(pod, view, true, pass);
+  private *syncTerminatedPod(pass: Pass): Task<PassResult> {
+    this.publish(pass, pass.view, true);
     yield this.context.latency.volumeTeardown;
-    this.statusManager.terminatePod(pod, pass);
+    this.statusManager.terminatePod(pass.pod, pass.ref);
+    this.armHousekeeping();
     return { actions: 0, terminal: false, error: '', retryAt: null };
   }
 }

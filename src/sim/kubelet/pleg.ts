@@ -1,8 +1,8 @@
 import { later, type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
 import type { Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
-import type { Ref } from '../trace/ref.ts';
-import type { NodeContext } from './context.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
+import type { KubeletContext } from './context.ts';
 import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
 
 export type PlegEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged';
@@ -21,10 +21,13 @@ interface CacheEntry {
   /** Timestamp of the last listing that made the entry, or looked at this Pod on demand. */
   observed: Micros;
 }
+/** Called with the view; `ref` is the last event that the relist sent, if it sent one. */
+type Resume = (view: RuntimePod, ref: Ref) => void;
+
 interface Waiter {
   readonly pod: PodInput;
   readonly newerThan: Micros;
-  readonly resume: (view: RuntimePod) => void;
+  readonly resume: Resume;
 }
 interface Request {
   readonly pod: PodInput;
@@ -39,33 +42,33 @@ interface Request {
  * relist that finds nothing and that nobody waits for leaves no trace, so it is not queued either: the grid of
  * relists is arithmetic.
  *
- *     begin ──plegRelist──▶ view ──1 s──▶ begin …          timestamp of a listing = its begin
+ *     begin ──plegRelist──▶ view ──1 s──▶ begin …          timestamp of a listing = its view [measured]
  *
  * Source: pkg/kubelet/pleg/generic.go Relist; pkg/kubelet/container/cache.go (K-090 to K-101).
  */
 export class Pleg {
-  private readonly context: NodeContext;
+  private readonly context: KubeletContext;
   private readonly runtime: ContainerRuntime;
-  private readonly emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => void;
+  private readonly emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => Ref;
   private readonly entries = new Map<string, CacheEntry>();
   private readonly changed = new Map<string, { readonly pod: PodInput; readonly causes: Ref[] }>();
   private readonly requests: Request[] = [];
   private waiters: Waiter[] = [];
   private serving = false;
-  /** Begin of one global relist; the others follow from it. */
+  /** View of one global relist; the others follow from it. */
   private anchor: Micros;
   private readonly cycle: MicrosSpan;
   private globalTimer: Timer | null = null;
 
   constructor(
-    context: NodeContext,
+    context: KubeletContext,
     runtime: ContainerRuntime,
-    emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => void,
+    emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => Ref,
   ) {
     this.context = context;
     this.runtime = runtime;
     this.emit = emit;
-    this.anchor = context.phases.relist;
+    this.anchor = later(context.phases.relist, context.latency.plegRelist);
     this.cycle = (RELIST_PERIOD + context.latency.plegRelist) as MicrosSpan;
   }
 
@@ -88,8 +91,13 @@ export class Pleg {
     return this.entries.get(pod.identity)?.view ?? { sandboxes: [], containers: [] };
   }
 
+  /** The runtime's own word, past the cache; the known address stays without a ready sandbox (K-048 step 5, K-095). */
+  readNow(pod: PodInput): RuntimePod {
+    return keepAddress(this.cached(pod), this.runtime.view(pod));
+  }
+
   /** Calls `resume` with a view newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099). */
-  getNewerThan(pod: PodInput, newerThan: Micros | null, resume: (view: RuntimePod) => void): void {
+  getNewerThan(pod: PodInput, newerThan: Micros | null, resume: Resume): void {
     const entry = this.entries.get(pod.identity);
     const global = this.lastGlobal();
     // An on-demand listing tells its waiters after its events, so that the pass they wake still meets it: `>=`.
@@ -97,56 +105,61 @@ export class Pleg {
       newerThan === null
         ? global !== null
         : (global !== null && global > newerThan) || (entry !== undefined && entry.observed >= newerThan);
-    if (fresh) return resume(this.cached(pod));
+    if (fresh) return resume(this.cached(pod), NO_REF);
     this.waiters.push({ pod, newerThan: newerThan ?? (-Infinity as Micros), resume });
     this.armGlobal();
   }
 
   /** Timestamp of the last finished global relist; null before the first. */
   private lastGlobal(): Micros | null {
-    const since = this.context.kernel.now - this.anchor - this.context.latency.plegRelist;
-    const turns = Math.floor(since / this.cycle);
-    const begin = (this.anchor + turns * this.cycle) as Micros;
-    return begin < this.context.config.processStart ? null : begin;
+    const turns = Math.floor((this.context.kernel.now - this.anchor) / this.cycle);
+    const view = (this.anchor + turns * this.cycle) as Micros;
+    return view < this.firstView ? null : view;
   }
 
-  /** Begin of the first global relist at or after `t`. */
-  private beginFrom(t: Micros): Micros {
+  /** View of the first global relist at or after `t`. */
+  private viewFrom(t: Micros): Micros {
     const turns = Math.ceil((t - this.anchor) / this.cycle);
-    return Math.max(this.anchor + turns * this.cycle, this.context.config.processStart) as Micros;
+    return Math.max(this.anchor + turns * this.cycle, this.firstView) as Micros;
+  }
+
+  private get firstView(): Micros {
+    return later(this.context.startedAt, this.context.latency.plegRelist);
   }
 
   /** Queues the next global relist that can see a change or serve a waiter. */
   private armGlobal(): void {
-    const { kernel, latency } = this.context;
+    const { kernel } = this.context;
     const wanted: Micros[] = this.waiters.map(({ newerThan }) => later(newerThan, 1 as MicrosSpan));
-    if (this.changed.size > 0) wanted.push((kernel.now - latency.plegRelist) as Micros);
+    if (this.changed.size > 0) wanted.push(kernel.now);
     if (wanted.length === 0) return;
-    const earliest = Math.max(Math.min(...wanted), kernel.now - latency.plegRelist) as Micros;
-    const viewAt = later(this.beginFrom(earliest), latency.plegRelist);
+    const viewAt = this.viewFrom(Math.max(Math.min(...wanted), kernel.now) as Micros);
     if (this.globalTimer && !this.globalTimer.cancelled && this.globalTimer.at === viewAt) return;
     if (this.globalTimer) this.globalTimer.cancelled = true;
     this.globalTimer = kernel.at(viewAt, 'runtime', () => {
       this.globalTimer = null;
-      this.globalView((viewAt - latency.plegRelist) as Micros);
+      this.globalView();
     });
   }
 
-  private globalView(timestamp: Micros): void {
+  private globalView(): void {
+    const timestamp = this.context.kernel.now;
     const events: PlegEvent[] = [];
     const causes: Ref[] = [];
     for (const { pod, causes: why } of [...this.changed.values()]) {
-      const found = this.relistPod(pod, timestamp);
+      const found = this.relistPod(pod);
       if (found.length > 0) causes.push(...why);
       events.push(...found);
     }
-    this.send(events, causes);
-    this.wake((waiter) => timestamp >= waiter.newerThan);
+    const isServed = (waiter: Waiter): boolean => timestamp >= waiter.newerThan;
+    // The worker of a Pod that has gone whole is told last, and begins before the syncLoop does (see inStartOrder).
+    this.wake((waiter) => isServed(waiter) && isEmpty(this.cached(waiter.pod)), NO_REF);
+    this.wake(isServed, this.send(events, causes));
     this.armGlobal();
   }
 
   /** Compares one Pod with its cached view; stores the new one if anything happened. */
-  private relistPod(pod: PodInput, timestamp: Micros): PlegEvent[] {
+  private relistPod(pod: PodInput): PlegEvent[] {
     this.changed.delete(pod.identity);
     const before = this.cached(pod);
     const now = this.runtime.view(pod);
@@ -155,21 +168,21 @@ export class Pleg {
       ...differences(pod, before.sandboxes, now.sandboxes, (sandbox) => (sandbox.ready ? 'running' : 'exited')),
     ];
     if (events.length > 0) {
-      this.entries.set(pod.identity, { view: keepAddress(before, now), observed: timestamp });
+      this.entries.set(pod.identity, { view: keepAddress(before, now), observed: this.context.kernel.now });
     }
     return events;
   }
 
-  /** Takes on-demand requests one after another; a global relist that is due goes first. */
+  /** Takes on-demand requests one after another; a global relist that is due goes first, and makes older ones pointless. */
   private serve(): void {
     if (this.serving) return;
     const request = this.requests[0];
     if (!request) return;
     const { kernel, latency } = this.context;
-    const started = this.beginFrom((kernel.now - latency.plegRelist + 1) as Micros);
-    if (started <= kernel.now) {
+    const view = this.viewFrom(later(kernel.now, 1 as MicrosSpan));
+    if (view - latency.plegRelist <= kernel.now) {
       this.serving = true;
-      kernel.at(later(started, latency.plegRelist), 'runtime', () => {
+      kernel.at(view, 'runtime', () => {
         this.serving = false;
         this.serve();
       });
@@ -184,33 +197,36 @@ export class Pleg {
   }
 
   private onDemandView({ pod, ref }: Request, begin: Micros): void {
-    const { now } = this.context.kernel;
+    const { kernel, latency } = this.context;
     const causes = [...(this.changed.get(pod.identity)?.causes ?? []), ref];
-    const events = this.relistPod(pod, begin);
+    const events = this.relistPod(pod);
     const entry = this.entries.get(pod.identity);
-    if (entry) entry.observed = begin;
-    this.send(events, causes);
-    this.wake((waiter) => waiter.pod === pod && begin >= waiter.newerThan);
+    if (entry) entry.observed = kernel.now;
+    const sent = this.send(events, causes);
+    this.wake((waiter) => waiter.pod === pod && kernel.now >= waiter.newerThan, sent);
     // A global relist that fell due meanwhile begins only now, and the grid moves with it.
-    if (this.beginFrom(begin) <= now) this.anchor = now;
+    const due = this.viewFrom(later(begin, latency.plegRelist)) - latency.plegRelist;
+    if (due <= kernel.now) this.anchor = later(kernel.now, latency.plegRelist);
     this.serving = false;
     this.armGlobal();
     this.serve();
   }
 
   /** ContainerChanged is noted in the cache but never sent (K-092). */
-  private send(events: readonly PlegEvent[], causes: readonly Ref[]): void {
+  private send(events: readonly PlegEvent[], causes: readonly Ref[]): Ref {
     const sent = events.filter(({ type }) => type !== 'ContainerChanged');
-    if (sent.length > 0) this.emit(sent, causes);
+    return sent.length > 0 ? this.emit(sent, causes) : NO_REF;
   }
 
-  private wake(served: (waiter: Waiter) => boolean): void {
+  private wake(served: (waiter: Waiter) => boolean, ref: Ref): void {
     const ready = this.waiters.filter(served);
     if (ready.length === 0) return;
     this.waiters = this.waiters.filter((waiter) => !served(waiter));
-    for (const { pod, resume } of ready) resume(this.cached(pod));
+    for (const { pod, resume } of ready) resume(this.cached(pod), ref);
   }
 }
+
+const isEmpty = ({ sandboxes, containers }: RuntimePod): boolean => sandboxes.length + containers.length === 0;
 
 interface Listed {
   readonly id: string;

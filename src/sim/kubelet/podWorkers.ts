@@ -1,8 +1,11 @@
 import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../base/units.ts';
+import type { ApiPod } from '../api/apiServer.ts';
+import { isTerminal } from '../api/podStatus.ts';
+import { inStartOrder } from '../kernel/goroutines.ts';
 import type { Process, Task } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
-import { type NodeContext, subjectOf } from './context.ts';
+import { type KubeletContext, subjectOf } from './context.ts';
 import type { Pleg } from './pleg.ts';
 import type { RuntimePod } from './runtime/containerRuntime.ts';
 import type { WorkQueue } from './workQueue.ts';
@@ -20,8 +23,18 @@ export interface PassResult {
   readonly retryAt: Micros | null;
 }
 
-/** SyncPod, SyncTerminatingPod and SyncTerminatedPod. `pass` is the event of the pass. */
-export type Syncers = Readonly<Record<WorkType, (pod: PodInput, view: RuntimePod, pass: Ref) => Task<PassResult>>>;
+/** A pass's view of its worker. */
+export interface Pass {
+  readonly pod: PodInput;
+  readonly view: RuntimePod;
+  /** The event of the pass. */
+  readonly ref: Ref;
+  /** Seconds that override the spec's grace; null when the Pod ends by itself (K-036, K-052). */
+  readonly grace: number | null;
+}
+
+/** SyncPod, SyncTerminatingPod and SyncTerminatedPod. */
+export type Syncers = Readonly<Record<WorkType, (pass: Pass) => Task<PassResult>>>;
 
 /** podSyncStatus (K-030). */
 interface Worker {
@@ -36,9 +49,13 @@ interface Worker {
   terminating: boolean;
   terminated: boolean;
   finished: boolean;
+  /** A deletion was seen, or the Pod is no longer configured. */
+  deleted: boolean;
+  /** 0 until something asked for an end (K-036). */
+  grace: number;
 }
 
-/** Factors of K-040, in seconds. */
+/** K-040. */
 const ERROR_BACK_OFF_SECONDS = 10;
 const MAX_RETRY = 60 * MICROS_PER_SECOND;
 const JITTER = 0.5;
@@ -48,33 +65,48 @@ const JITTER = 0.5;
  * pass, runs the pass, queues the next one.
  *
  * Source: pkg/kubelet/pod_workers.go, UpdatePod, podWorkerLoop, completeWork (K-030 to K-041).
- * Left out: deletion, eviction, static Pods, cancelled passes.
+ * Left out: eviction; static Pods of one full name that follow each other (K-037).
  */
 export class PodWorkers {
-  private readonly context: NodeContext;
+  private readonly context: KubeletContext;
   private readonly pleg: Pleg;
   private readonly queue: WorkQueue;
+  /** Workers are known to be all there are: housekeeping has compared them with the configured Pods. */
+  private synced = false;
   private readonly syncers: Syncers;
   private readonly workers = new Map<string, Worker>();
+  private readonly waking: Worker[] = [];
 
-  constructor(context: NodeContext, pleg: Pleg, queue: WorkQueue, syncers: Syncers) {
+  constructor(context: KubeletContext, pleg: Pleg, queue: WorkQueue, syncers: Syncers) {
     this.context = context;
     this.pleg = pleg;
     this.queue = queue;
     this.syncers = syncers;
   }
 
-  /** Asks for a pass. Any number of requests during one pass cost exactly one more (K-032). */
-  updatePod(pod: PodInput, cause: Ref): void {
-    const worker = this.workers.get(pod.identity) ?? this.add(pod);
+  /**
+   * Asks for a pass. Any number of requests during one pass cost exactly one more (K-032).
+   * `stored` is the pod manager's object; `kill`: the Pod is no longer configured.
+   */
+  updatePod(pod: PodInput, stored: ApiPod | undefined, cause: Ref, kill = false): void {
+    const worker = this.workers.get(pod.identity) ?? this.add(pod, stored);
     if (worker.finished) return;
+    this.noteEnd(worker, stored, kill);
     if (worker.pending) {
       worker.pending.push(cause);
       return;
     }
     worker.pending = [cause];
-    // The worker wakes after everything of this round: two events of one relist are one pass (D-8).
-    if (!worker.working) this.context.kernel.post('kubelet', () => this.take(worker));
+    if (!worker.working) this.wake(worker);
+  }
+
+  /** Workers wake after everything of this round: two events of one relist are one pass (D-8). */
+  private wake(worker: Worker): void {
+    this.waking.push(worker);
+    if (this.waking.length > 1) return;
+    this.context.kernel.post('kubelet', () => {
+      for (const woken of inStartOrder(this.waking.splice(0))) this.take(woken);
+    });
   }
 
   /** Whether containers of the Pod could still run (K-189). */
@@ -82,7 +114,41 @@ export class PodWorkers {
     return !this.workers.get(pod.identity)?.terminated;
   }
 
-  private add(pod: PodInput): Worker {
+  isTerminating(pod: PodInput): boolean {
+    const worker = this.workers.get(pod.identity);
+    if (!worker) return false;
+    return worker.terminating && !worker.terminated;
+  }
+
+  /** Housekeeping has run since all sources were seen. */
+  markSynced(): void {
+    this.synced = true;
+  }
+
+  /** Whether everything of the Pod may be removed from the runtime: deleted and terminated, or not known any more. */
+  contentMayGo(pod: PodInput): boolean {
+    const worker = this.workers.get(pod.identity);
+    return worker === undefined ? this.synced : worker.deleted && worker.terminated;
+  }
+
+  /** Pods that have a worker. */
+  get pods(): readonly PodInput[] {
+    return [...this.workers.values()].map(({ pod }) => pod);
+  }
+
+  /** Pods whose worker has finished. */
+  get finishedPods(): readonly PodInput[] {
+    return [...this.workers.values()].filter(({ finished }) => finished).map(({ pod }) => pod);
+  }
+
+  /** Housekeeping: the worker of a Pod that is no longer configured goes. */
+  forget(pod: PodInput): void {
+    this.workers.delete(pod.identity);
+  }
+
+  private add(pod: PodInput, stored: ApiPod | undefined): Worker {
+    // A Pod that has ended, found by a new kubelet, only needs the last of the three passes (K-033).
+    const ended = stored !== undefined && isTerminal(stored.status.phase) && this.isAtRest(pod);
     const worker: Worker = {
       pod,
       subject: subjectOf(this.context, 'podWorker', pod),
@@ -90,12 +156,32 @@ export class PodWorkers {
       working: false,
       lastSync: null,
       passes: 0,
-      terminating: false,
-      terminated: false,
+      terminating: ended,
+      terminated: ended,
       finished: false,
+      deleted: false,
+      grace: 0,
     };
     this.workers.set(pod.identity, worker);
     return worker;
+  }
+
+  private isAtRest(pod: PodInput): boolean {
+    const { containers, sandboxes } = this.pleg.cached(pod);
+    return containers.every(({ state }) => state !== 'running') && sandboxes.every(({ ready }) => !ready);
+  }
+
+  /** K-034 and K-036: what makes the Pod end, and how long it may take; the grace only shrinks. */
+  private noteEnd(worker: Worker, stored: ApiPod | undefined, kill: boolean): void {
+    if (kill || stored?.deletionTimestamp != null) worker.deleted = true;
+    const ends =
+      worker.deleted || kill || (stored !== undefined && !worker.pod.isStatic && isTerminal(stored.status.phase));
+    if (!ends) return;
+    worker.terminating = true;
+    const asked = stored?.deletionGracePeriodSeconds ?? null;
+    if (asked !== null && (worker.grace === 0 || asked < worker.grace)) worker.grace = asked;
+    if (worker.grace === 0) worker.grace = worker.pod.terminationGracePeriodSeconds;
+    worker.grace = Math.max(worker.grace, 1);
   }
 
   private take(worker: Worker): void {
@@ -105,17 +191,18 @@ export class PodWorkers {
     const wake = trace.event('podWorkerWake', kernel.now, worker.subject, { work }, worker.pending);
     worker.pending = null;
     worker.working = true;
-    this.pleg.getNewerThan(worker.pod, worker.lastSync, (view) =>
-      kernel.start(this.pass(worker, work, view, wake), 'kubelet'),
+    this.pleg.getNewerThan(worker.pod, worker.lastSync, (view, relist) =>
+      kernel.start(this.pass(worker, work, view, [wake, relist]), 'kubelet'),
     );
   }
 
-  private *pass(worker: Worker, work: WorkType, view: RuntimePod, wake: Ref): Process {
+  private *pass(worker: Worker, work: WorkType, view: RuntimePod, causes: readonly Ref[]): Process {
     const { kernel, trace, latency } = this.context;
     const payload = { work, pass: ++worker.passes, error: '' };
-    const ref = trace.event('syncPod', kernel.now, worker.subject, payload, [wake], NO_REF, NaN);
+    const ref = trace.event('syncPod', kernel.now, worker.subject, payload, causes, NO_REF, NaN);
     yield latency.syncPod;
-    const result = yield* this.syncers[work](worker.pod, view, ref);
+    const grace = worker.grace === 0 ? null : worker.grace;
+    const result = yield* this.syncers[work]({ pod: worker.pod, view, ref, grace });
     trace.end<'syncPod'>(ref, kernel.now, { error: result.error }, false);
     worker.lastSync = kernel.now;
     if (work === 'sync' && result.actions > 0 && !result.error) this.pleg.request(worker.pod, ref);

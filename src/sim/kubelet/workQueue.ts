@@ -2,7 +2,7 @@ import { type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
 import type { Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
-import type { NodeContext } from './context.ts';
+import type { KubeletContext } from './context.ts';
 
 /** Period of the syncLoop's sync ticker (K-008). */
 const SYNC_PERIOD = seconds(1);
@@ -14,6 +14,13 @@ export interface Due {
   readonly ref: Ref;
 }
 
+/** A Pod that is listed on every tick from `from` on: its active deadline is over (K-017). */
+interface Standing {
+  readonly pod: PodInput;
+  readonly from: Micros;
+  readonly ref: Ref;
+}
+
 /**
  * The pod workers' queue, looked at on the syncLoop's 1 s tick: what is due strictly before a tick is taken by it.
  * Ticks that find nothing are not queued.
@@ -21,12 +28,13 @@ export interface Due {
  * Source: pkg/kubelet/util/queue/work_queue.go; pkg/kubelet/kubelet.go getPodsToSync (K-017, K-040 to K-042).
  */
 export class WorkQueue {
-  private readonly context: NodeContext;
+  private readonly context: KubeletContext;
   private readonly entries = new Map<string, Due>();
   private readonly onTick: (due: readonly Due[]) => void;
+  private readonly standing = new Map<string, Standing>();
   private timer: Timer | null = null;
 
-  constructor(context: NodeContext, onTick: (due: readonly Due[]) => void) {
+  constructor(context: KubeletContext, onTick: (due: readonly Due[]) => void) {
     this.context = context;
     this.onTick = onTick;
   }
@@ -35,7 +43,23 @@ export class WorkQueue {
   enqueue(pod: PodInput, delay: MicrosSpan, ref: Ref): void {
     const dueAt = (this.context.kernel.now + delay) as Micros;
     this.entries.set(pod.identity, { pod, dueAt, ref });
-    const tick = this.tickAfter(dueAt);
+    this.armBy(this.tickAfter(dueAt));
+  }
+
+  /** Lists the Pod on every tick from the first one at or after `from`. */
+  stand(pod: PodInput, from: Micros, ref: Ref): void {
+    if (this.standing.has(pod.identity)) return;
+    this.standing.set(pod.identity, { pod, from, ref });
+    this.armBy(this.tickAfter((Math.max(from, this.context.kernel.now + 1) - 1) as Micros));
+  }
+
+  /** The Pod is gone. */
+  forget(pod: PodInput): void {
+    this.standing.delete(pod.identity);
+    this.entries.delete(pod.identity);
+  }
+
+  private armBy(tick: Micros): void {
     if (this.timer && !this.timer.cancelled && this.timer.at <= tick) return;
     this.arm(tick);
   }
@@ -63,6 +87,10 @@ export class WorkQueue {
       else next = Math.min(next, entry.dueAt);
     }
     for (const { pod } of due) this.entries.delete(pod.identity);
+    for (const { pod, from, ref } of this.standing.values()) {
+      next = Math.min(next, Math.max(from - 1, now));
+      if (from <= now && !due.some((one) => one.pod === pod)) due.push({ pod, dueAt: from, ref });
+    }
     if (next < Infinity) this.arm(this.tickAfter(next as Micros));
     if (due.length > 0) this.onTick(due);
   }

@@ -9,12 +9,15 @@ export type FieldType = 'string' | 'number' | 'version';
 
 export const EVENT_KINDS = {
   // world
-  action: { action: 'string' },
+  action: { action: 'string', detail: 'string' },
   /** What the process answers from here on; a band until the next one. state: waiting | starting | serving | failing | stopping | exited */
   appState: { state: 'string', detail: 'string' },
 
   // kubelet: syncLoop. op as in the kubelet's log; pods are display names joined with ','.
   processStart: {},
+  processStop: {},
+  /** Housekeeping that found something to do: what, in words. */
+  housekeeping: { work: 'string' },
   syncLoop: { channel: 'string', op: 'string', source: 'string', pods: 'string', id: 'string' },
 
   // kubelet: pod worker
@@ -22,6 +25,10 @@ export const EVENT_KINDS = {
   /** A span: one pass. `pass` counts from 1. */
   syncPod: { work: 'string', pass: 'number', error: 'string' },
   killContainer: { gracePeriodSeconds: 'number' },
+  /** A span. result: completed | gracePeriodExceeded */
+  preStop: { result: 'string' },
+  /** The hook itself failed, perhaps after the grace that was given to it. */
+  preStopFailed: {},
   backOff: { message: 'string' },
   /** A new entry in the pod workers' queue (K-040): due µs after the event. */
   requeue: { delay: 'number', reason: 'string' },
@@ -59,6 +66,8 @@ export const EVENT_KINDS = {
   createContainer: { attempt: 'number', id: 'string' },
   startContainer: { attempt: 'number', id: 'string' },
   stopContainer: { attempt: 'number', timeoutSeconds: 'number' },
+  /** A span: an exec hook in the container. result: success | failure | killed */
+  hook: { hook: 'string', result: 'string' },
   sigterm: { attempt: 'number' },
   containerExit: { attempt: 'number', exitCode: 'number', cause: 'string' },
   stopPodSandbox: { sandbox: 'string' },
@@ -68,7 +77,14 @@ export const EVENT_KINDS = {
   // status manager and API server
   statusSet: { op: 'string', version: 'number', object: 'version' },
   /** A span from request sent to answer received; the commit lies between. `object` is the API's object after it. */
-  apiRequest: { verb: 'string', subresource: 'string', committedAt: 'number', version: 'number', object: 'version' },
+  apiRequest: {
+    verb: 'string',
+    subresource: 'string',
+    committedAt: 'number',
+    version: 'number',
+    object: 'version',
+    error: 'string',
+  },
   kubeEvent: { eventType: 'string', reason: 'string', message: 'string' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
 

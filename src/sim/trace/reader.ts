@@ -35,6 +35,8 @@ export interface ObjectVersion {
   readonly row: number;
 }
 
+/** The kind of event that may share rows. */
+const REPEATING: EventKind = 'probeRun';
 /** How many decoded object versions are kept. */
 const TEXT_CACHE = 256;
 
@@ -207,14 +209,18 @@ export class TraceReader {
     return ordinal === 0 ? (this.data.depth[row] as number) : 0;
   }
 
+  /**
+   * By time, then depth. Equals of a kind that repeats go by subject, as their rows may be older than they are, and
+   * before the others, which go as they were written.
+   */
   private comparePlaced(a: Placed, b: Placed): number {
-    return (
-      a.at - b.at ||
-      this.depthOf(a) - this.depthOf(b) ||
-      (this.data.subject[a.row] as number) - (this.data.subject[b.row] as number) ||
-      a.row - b.row ||
-      a.ordinal - b.ordinal
-    );
+    const byDepth = a.at - b.at || this.depthOf(a) - this.depthOf(b);
+    if (byDepth !== 0) return byDepth;
+    const repeatsA = this.kindOf(a.row) === REPEATING;
+    const repeatsB = this.kindOf(b.row) === REPEATING;
+    if (repeatsA !== repeatsB) return repeatsA ? -1 : 1;
+    const bySubject = repeatsA ? (this.data.subject[a.row] as number) - (this.data.subject[b.row] as number) : 0;
+    return bySubject || a.row - b.row || a.ordinal - b.ordinal;
   }
 
   private indexSubjects(): readonly Uint32Array[] {

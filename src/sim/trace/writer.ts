@@ -19,6 +19,9 @@ type AnyPayload = Readonly<Record<string, string | number>>;
 
 const KIND_INDEX = new Map(KIND_NAMES.map((name, index) => [name, index]));
 
+/** What a Uint16 holds. */
+const DEEPEST = 0xffff;
+
 /** Events that repeat: what the writer compares before it extends a row. */
 interface OpenRow {
   readonly row: number;
@@ -211,18 +214,18 @@ export class TraceWriter {
     return index;
   }
 
-  /** After every cause of the same instant, and not before the subject's own last event of that instant. */
+  /** After every cause of the same instant, and after the subject's own last event of that instant. */
   private depthOf(at: Micros, subject: number, causes: readonly Ref[]): number {
     let depth = 0;
     const last = this.lastRow[subject] as number;
-    if (last >= 0 && this.startAt.at(last) === at && this.count.at(last) === 1) depth = this.depth.at(last);
+    if (last >= 0 && this.startAt.at(last) === at && this.count.at(last) === 1) depth = this.depth.at(last) + 1;
     for (const cause of causes) {
       if (cause === NO_REF) continue;
       const row = rowOf(cause);
       if (this.startAt.at(row) === at && ordinalOf(cause) === 0) depth = Math.max(depth, this.depth.at(row) + 1);
       else if (this.startAt.at(row) + ordinalOf(cause) * this.period.at(row) === at) depth = Math.max(depth, 1);
     }
-    return depth;
+    return Math.min(depth, DEEPEST);
   }
 
   private continues(

@@ -11,16 +11,25 @@ export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
   private terminatedAt: Micros | null = null;
+  private hookedAt: Micros | null = null;
 
   constructor(run: AppRun, startedAt: Micros) {
     this.run = run;
     this.startedAt = startedAt;
   }
 
-  /** The answer that holds for a probe that starts at `t`. A script that runs since SIGTERM comes first. */
+  /** The answer that holds for a probe that starts at `t`: of the script since SIGTERM, since the preStop hook, or the run's. */
   answer(kind: ProbeKind, t: Micros): Answer {
-    const afterTerm = this.terminatedAt === null ? null : lastAnswer(this.onTerm.script, kind, t - this.terminatedAt);
-    return afterTerm ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
+    const { terminatedAt, hookedAt } = this;
+    const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
+    const afterHook = hookedAt === null ? undefined : lastAnswer(this.run.preStop?.script ?? [], kind, t - hookedAt);
+    return afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
+  }
+
+  /** The preStop hook begins at `t`: how it goes. */
+  beginPreStop(t: Micros): Answer {
+    this.hookedAt = t;
+    return this.run.preStop?.answer ?? DEFAULT_ANSWER;
   }
 
   /** The script's own end: when, and with which code. Null when it goes on for ever. */

@@ -38,6 +38,7 @@ export function laneOf(event: TraceEvent): string | null {
     case 'startContainer':
     case 'stopContainer':
     case 'sigterm':
+    case 'hook':
     case 'containerExit':
     case 'stopPodSandbox':
     case 'removeContainer':
@@ -54,11 +55,15 @@ export function laneOf(event: TraceEvent): string | null {
     case 'resultRemove':
       return on('results');
     case 'processStart':
+    case 'processStop':
+    case 'housekeeping':
     case 'syncLoop':
       return laneId('syncLoop', { node: subject.node, pod: '' }, '', '');
     case 'podWorkerWake':
     case 'syncPod':
     case 'killContainer':
+    case 'preStop':
+    case 'preStopFailed':
     case 'backOff':
     case 'requeue':
     case 'workersStopped':

@@ -4,7 +4,7 @@ import type { Timer } from '../../kernel/kernel.ts';
 import type { Step } from '../../kernel/machineTable.ts';
 import type { ContainerInput, PodInput, ProbeKind, ProbeSpec } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
-import { type NodeContext, subjectOf } from '../context.ts';
+import { isOldContainer, type KubeletContext, subjectOf } from '../context.ts';
 import type { ContainerRuntime } from '../runtime/containerRuntime.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type Attempt, runAttempt } from './prober.ts';
@@ -21,7 +21,7 @@ import type { ResultsManager } from './resultsManager.ts';
 
 /** What a worker needs of the kubelet around it. */
 export interface WorkerHost {
-  readonly context: NodeContext;
+  readonly context: KubeletContext;
   readonly runtime: ContainerRuntime;
   readonly results: ResultsManager;
   /** The status manager's cached status. */
@@ -31,6 +31,8 @@ export interface WorkerHost {
 }
 
 type Cause = 'first' | 'ticker' | 'manual';
+/** What a select can take. */
+type Ready = 'stop' | 'ticker' | 'manual';
 
 /** Facts of a turn before any of them is known to hold. */
 const NO_FACTS: TurnFacts = {
@@ -38,6 +40,8 @@ const NO_FACTS: TurnFacts = {
   terminal: false,
   hasContainer: false,
   newContainer: false,
+  isOld: false,
+  isStartedSidecar: false,
   container: 'waiting',
   deletionRequested: false,
   delayOver: false,
@@ -153,8 +157,8 @@ export class ProbeWorker {
 
   /** K-116: a worker younger than its period first sleeps a random part of it; nothing interrupts that. */
   private start(): void {
-    const { kernel, draws, trace, config } = this.host.context;
-    const uptime = kernel.now - config.processStart;
+    const { kernel, draws, trace, startedAt } = this.host.context;
+    const uptime = kernel.now - startedAt;
     const sleep = draws.number(`prober/startSleep/${this.drawName}`, kernel.now, (u) =>
       this.period > uptime ? Math.floor(u * this.period) : 0,
     ) as MicrosSpan;
@@ -229,7 +233,9 @@ export class ProbeWorker {
           const ref = this.turnRef();
           if (this.containerID) results.remove(this.pod, this.container.name, this.kind, this.containerID, ref);
           this.containerID = this.seenContainerID();
-          results.set(this.pod, this.container.name, this.kind, this.containerID, command.params.initial, ref);
+          for (const result of command.params.results) {
+            results.set(this.pod, this.container.name, this.kind, this.containerID, result, ref);
+          }
           break;
         }
         case 'publish':
@@ -249,7 +255,7 @@ export class ProbeWorker {
     for (const result of publishes)
       results.set(this.pod, this.container.name, this.kind, this.containerID, result, ref);
     if (exits) this.exit(ref);
-    else this.select();
+    else this.select(attempt !== null);
   }
 
   private attempt(): void {
@@ -260,9 +266,9 @@ export class ProbeWorker {
   }
 
   /** After a turn: what is pending is taken at once, one of it by chance (G-2); else the next tick is awaited. */
-  private select(): void {
+  private select(afterCommand: boolean): void {
     const { kernel, draws } = this.host.context;
-    const ready: ('stop' | 'ticker' | 'manual')[] = [];
+    const ready: Ready[] = [];
     if (this.nextTick <= kernel.now) ready.push('ticker');
     if (this.pendingPoke !== null) ready.push('manual');
     if (this.pendingStop !== null) {
@@ -270,7 +276,10 @@ export class ProbeWorker {
       ready.push('stop');
     }
     if (ready.length === 0) return this.awaitTick();
-    const taken = draws.choice(`prober/select/${this.drawName}`, later(kernel.now, this.turnDelay), ready);
+    // A draw is made after each command, and wherever there is something to choose.
+    const isDrawn = afterCommand || ready.length > 1;
+    const at = later(kernel.now, this.turnDelay);
+    const taken = isDrawn ? draws.choice(`prober/select/${this.drawName}`, at, ready) : (ready[0] as Ready);
     if (taken === 'stop') this.leave();
     else this.wakeNow(taken);
   }
@@ -288,10 +297,20 @@ export class ProbeWorker {
     const facts = { ...NO_FACTS, hasStatus: true, hasContainer: true, newContainer };
     if (state.is === 'waiting') return facts;
     if (state.is === 'terminated') {
-      return { ...facts, container: restartsAfterExit(this.pod, state.exitCode) ? 'ended' : 'endedForGood' };
+      const revives = this.container.isSidecar || restartsAfterExit(this.pod, state.exitCode);
+      return { ...facts, container: revives ? 'ended' : 'endedForGood' };
     }
     const delayOver = wall.secondsSince(state.startedAt, kernel.now) >= this.spec.initialDelaySeconds;
-    return { ...facts, container: 'running', delayOver, started: container.started };
+    const { started } = container;
+    const isOld = isOldContainer(this.host.context, state.startedAt);
+    return {
+      ...facts,
+      container: 'running',
+      delayOver,
+      started,
+      isOld,
+      isStartedSidecar: this.container.isSidecar && started,
+    };
   }
 
   private seenContainerID(): string {

@@ -16,6 +16,8 @@ const RUNNING: TurnFacts = {
   hasContainer: true,
   newContainer: false,
   container: 'running',
+  isOld: false,
+  isStartedSidecar: false,
   deletionRequested: false,
   delayOver: true,
   started: true,
@@ -63,7 +65,7 @@ class Driven {
           case 'report':
             return command.params.outcome;
           case 'adopt':
-            return `adopt:${command.params.initial}`;
+            return `adopt:${command.params.results.join('+') || 'nothing'}`;
           case 'publish':
             return `publish:${command.params.result}`;
           default:
@@ -116,6 +118,27 @@ describe('a turn of a probe worker', () => {
       'startup',
       { newContainer: true },
       'adopt:unknown attempt probe',
+      'probing',
+    ],
+    [
+      'leaves an old container as it was (K-123)',
+      'readiness',
+      { newContainer: true, isOld: true },
+      'adopt:nothing attempt probe',
+      'probing',
+    ],
+    [
+      'counts a started sidecar of before as started (K-123)',
+      'startup',
+      { newContainer: true, isOld: true, isStartedSidecar: true },
+      'adopt:success attempt probe',
+      'probing',
+    ],
+    [
+      'starts a restarted sidecar anew all the same (K-123)',
+      'startup',
+      { newContainer: true, isStartedSidecar: true },
+      'adopt:success+unknown attempt probe',
       'probing',
     ],
     [

@@ -27,6 +27,10 @@ export interface TurnFacts {
   readonly hasContainer: boolean;
   /** The container id differs from the worker's. */
   readonly newContainer: boolean;
+  /** The container is older than the kubelet: its result is not set to the initial value (K-123). */
+  readonly isOld: boolean;
+  /** A sidecar that has started already, seen by its startup worker: counts as a success first (K-123). */
+  readonly isStartedSidecar: boolean;
   readonly container: ContainerCondition;
   /** deletionTimestamp in the worker's own copy of the Pod. */
   readonly deletionRequested: boolean;
@@ -63,10 +67,19 @@ const crosses = (context: Context, result: AttemptResult): boolean =>
 const isTurn = (event: Event, test: (facts: TurnFacts) => boolean): boolean => event.type === 'TURN' && test(event);
 const resultOf = (event: Event): AttemptResult => (event.type === 'PROBED' ? event.result : 'error');
 
+/** What the result of a new container is set to, one after the other. */
+function firstResults(context: Context, event: Event): readonly ProbeResult[] {
+  if (event.type !== 'TURN') return [];
+  const seed: readonly ProbeResult[] = context.kind === 'startup' && event.isStartedSidecar ? ['success'] : [];
+  return event.isOld ? seed : [...seed, INITIAL_RESULT[context.kind]];
+}
+
 /** K-123: a container not seen before; its result starts anew, and a hold ends. */
 const ADOPT = {
   type: 'adopt',
-  params: ({ context }: { readonly context: Context }) => ({ initial: INITIAL_RESULT[context.kind] }),
+  params: ({ context, event }: { readonly context: Context; readonly event: Event }) => ({
+    results: firstResults(context, event),
+  }),
 } as const;
 /** Every turn first looks whether the container is a new one. */
 const TAKE_TURN = [
@@ -88,7 +101,7 @@ const publish = (result: ProbeResult) => ({ type: 'publish', params: { result } 
  * (`report`, `adopt`, `probe`, `publish`, `exit`). `deciding` is the ladder of doProbe; it is left at once.
  *
  * Source: pkg/kubelet/prober/worker.go, run and doProbe (K-112, K-117 to K-133); pkg/kubelet/prober/prober_manager.go.
- * Left out: a panic (K-134), and what a restarted kubelet knows of old containers (second half of K-123).
+ * Left out: a panic (K-134).
  */
 export const probeWorkerMachine = setup({
   types: { context: {} as Context, input: {} as Input, events: {} as Event },
@@ -116,7 +129,7 @@ export const probeWorkerMachine = setup({
     }),
     resetRun: assign({ resultRun: 0 }),
     report: (_, _params: { readonly outcome: TurnOutcome }) => {},
-    adopt: (_, _params: { readonly initial: ProbeResult }) => {},
+    adopt: (_, _params: { readonly results: readonly ProbeResult[] }) => {},
     probe: () => {},
     publish: (_, _params: { readonly result: ProbeResult }) => {},
     exit: () => {},
@@ -241,7 +254,7 @@ export function stepTurn(table: MachineTable<typeof probeWorkerMachine>, node: n
   return table.step(node, turnNumber(facts), () => ({ type: 'TURN', ...facts }));
 }
 
-const PROBED_NUMBER: Readonly<Record<AttemptResult, number>> = { success: 512, failure: 513, error: 514 };
+const PROBED_NUMBER: Readonly<Record<AttemptResult, number>> = { success: 2048, failure: 2049, error: 2050 };
 
 /** Steps the worker by the end of its attempt. */
 export function stepProbed(table: MachineTable<typeof probeWorkerMachine>, node: number, result: AttemptResult): Step {
@@ -250,10 +263,10 @@ export function stepProbed(table: MachineTable<typeof probeWorkerMachine>, node:
 
 /** Steps the worker by a stop that it has read (K-115). */
 export function stepStop(table: MachineTable<typeof probeWorkerMachine>, node: number): Step {
-  return table.step(node, 515, () => ({ type: 'STOP' }));
+  return table.step(node, 2051, () => ({ type: 'STOP' }));
 }
 
-/** Nine bits: equal facts, equal number. */
+/** Eleven bits: equal facts, equal number. */
 const turnNumber = (facts: TurnFacts): number =>
   CONTAINER_CONDITIONS.indexOf(facts.container) |
   (facts.hasStatus ? 4 : 0) |
@@ -262,12 +275,14 @@ const turnNumber = (facts: TurnFacts): number =>
   (facts.newContainer ? 32 : 0) |
   (facts.deletionRequested ? 64 : 0) |
   (facts.delayOver ? 128 : 0) |
-  (facts.started ? 256 : 0);
+  (facts.started ? 256 : 0) |
+  (facts.isOld ? 512 : 0) |
+  (facts.isStartedSidecar ? 1024 : 0);
 
 /** A command of the machine, typed. */
 export type ProbeCommand =
   | { readonly type: 'report'; readonly params: { readonly outcome: TurnOutcome } }
-  | { readonly type: 'adopt'; readonly params: { readonly initial: ProbeResult } }
+  | { readonly type: 'adopt'; readonly params: { readonly results: readonly ProbeResult[] } }
   | { readonly type: 'publish'; readonly params: { readonly result: ProbeResult } }
   | { readonly type: 'probe' | 'exit' };
 

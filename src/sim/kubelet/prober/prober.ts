@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/u
 import { timeoutMessage } from '../../facts.ts';
 import type { Timer } from '../../kernel/kernel.ts';
 import type { Answer, ProbeKind, ProbeSpec } from '../../scenario.ts';
-import type { NodeContext } from '../context.ts';
+import type { KubeletContext } from '../context.ts';
 import type { ContainerRuntime } from '../runtime/containerRuntime.ts';
 import type { AttemptResult } from './probeWorkerMachine.ts';
 
@@ -32,7 +32,7 @@ const TITLE: Readonly<Record<ProbeKind, string>> = { startup: 'Startup', readine
  * Source: pkg/kubelet/prober/prober.go, probe and runProbeWithRetries (K-135, K-136); pkg/probe/exec (K-140).
  */
 export function runAttempt(
-  { kernel }: NodeContext,
+  { kernel }: KubeletContext,
   runtime: ContainerRuntime,
   containerID: string,
   kind: ProbeKind,

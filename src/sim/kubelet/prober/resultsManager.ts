@@ -1,6 +1,6 @@
 import type { PodInput, ProbeKind } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
-import { type NodeContext, subjectOf } from '../context.ts';
+import { type KubeletContext, subjectOf } from '../context.ts';
 import type { ProbeResult } from './probeWorkerMachine.ts';
 
 /** What the syncLoop is told: a result that changed. */
@@ -20,11 +20,11 @@ export interface ResultUpdate {
  * Source: pkg/kubelet/prober/results/results_manager.go (K-160, K-161).
  */
 export class ResultsManager {
-  private readonly context: NodeContext;
+  private readonly context: KubeletContext;
   private readonly results = new Map<string, ProbeResult>();
   private readonly send: (update: ResultUpdate) => void;
 
-  constructor(context: NodeContext, send: (update: ResultUpdate) => void) {
+  constructor(context: KubeletContext, send: (update: ResultUpdate) => void) {
     this.context = context;
     this.send = send;
   }

@@ -34,6 +34,13 @@ export interface RuntimePod {
 }
 const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
 
+/** A created container, and the event of its creation. */
+export interface Created {
+  readonly record: ContainerRecord;
+  readonly ref: Ref;
+}
+export type HookEnd = 'success' | 'failure' | 'killed';
+
 interface Running {
   readonly process: AppProcess;
   /** Called when the process ends: commands in the container end with it, stop calls return. */
@@ -48,13 +55,18 @@ export class ContainerRuntime {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
   private readonly running = new Map<string, Running>();
-  private readonly onChange: (pod: PodInput, ref: Ref) => void;
+  private readonly known = new Map<string, PodInput>();
   private made = 0;
+  /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
+  onChange: (pod: PodInput, ref: Ref) => void = () => {};
 
-  /** `onChange` is told of every change that a relist would see. */
-  constructor(context: NodeContext, onChange: (pod: PodInput, ref: Ref) => void) {
+  constructor(context: NodeContext) {
     this.context = context;
-    this.onChange = onChange;
+  }
+
+  /** Every Pod that has a sandbox or container, in order of appearance. */
+  get podsKnown(): readonly PodInput[] {
+    return [...this.known.values()];
   }
 
   /** What list and status calls return now. */
@@ -74,7 +86,102 @@ export class ContainerRuntime {
     return () => listeners?.delete(listener);
   }
 
-  *runPodSandbox(pod: PodInput, cause: Ref): Task<Ref> {
+  runPodSandbox(pod: PodInput, cause: Ref): Task<Ref> {
+    return this.detached(this.runPodSandboxCall(pod, cause));
+  }
+
+  /** Creates a container; the result is its record. */
+  createContainer(pod: PodInput, container: ContainerInput, attempt: number, cause: Ref): Task<Created> {
+    return this.detached(this.createContainerCall(pod, container, attempt, cause));
+  }
+
+  startContainer(pod: PodInput, container: ContainerInput, record: ContainerRecord, cause: Ref): Task<Ref> {
+    return this.detached(this.startContainerCall(pod, container, record, cause));
+  }
+
+  /** StopContainer: SIGTERM, wait, SIGKILL after `graceSeconds`. Returns when the container is gone. */
+  stopContainer(
+    pod: PodInput,
+    container: ContainerInput,
+    record: ContainerRecord,
+    graceSeconds: number,
+    cause: Ref,
+  ): Task<Ref> {
+    return this.detached(this.stopContainerCall(pod, container, record, graceSeconds, cause));
+  }
+
+  stopPodSandbox(pod: PodInput, sandbox: SandboxRecord, cause: Ref): Task<Ref> {
+    return this.detached(this.stopPodSandboxCall(pod, sandbox, cause));
+  }
+
+  removeContainer(pod: PodInput, record: ContainerRecord, cause: Ref): Task<void> {
+    return this.detached(this.removeContainerCall(pod, record, cause));
+  }
+
+  /** Stops a sandbox once more, which takes as long, and removes it (container GC). */
+  removePodSandbox(pod: PodInput, sandbox: SandboxRecord, cause: Ref): Task<void> {
+    return this.detached(this.removePodSandboxCall(pod, sandbox, cause));
+  }
+
+  /** An exec hook: ends when it is over, or with its process. */
+  runHook(
+    pod: PodInput,
+    container: ContainerInput,
+    { id }: ContainerRecord,
+    hook: 'preStop',
+    cause: Ref,
+  ): Task<HookEnd> {
+    return this.detached(this.hookCall(pod, container, id, hook, cause));
+  }
+
+  /** A call goes on in the runtime when the kubelet that made it dies. */
+  private *detached<T>(call: Task<T>): Task<T> {
+    const gate = new Gate();
+    const box: { result?: T } = {};
+    this.context.kernel.start(
+      (function* () {
+        box.result = yield* call;
+        gate.open();
+      })(),
+      'runtime',
+    );
+    yield gate;
+    return box.result as T;
+  }
+
+  private *hookCall(pod: PodInput, container: ContainerInput, id: string, hook: 'preStop', cause: Ref): Task<HookEnd> {
+    const { trace, kernel } = this.context;
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
+    const process = this.processOf(id);
+    const answer = process?.beginPreStop(kernel.now);
+    let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
+    const over = new Gate();
+    const stopListening = this.onceExited(id, () => {
+      result = 'killed';
+      over.open();
+    });
+    if (process) {
+      if (answer && Number.isFinite(answer.takes))
+        kernel.after(answer.takes as MicrosSpan, 'runtime', () => over.open());
+      yield over;
+      stopListening();
+    }
+    trace.end<'hook'>(ref, kernel.now, { result }, false);
+    return result;
+  }
+
+  private *removePodSandboxCall(pod: PodInput, { id }: SandboxRecord, cause: Ref): Task<void> {
+    const { trace, kernel, latency } = this.context;
+    const began = kernel.now;
+    yield latency.criStopPodSandbox;
+    yield latency.criRemove;
+    const subject = subjectOf(this.context, 'runtime', pod);
+    const ref = trace.event('removePodSandbox', began, subject, { sandbox: id }, [cause], NO_REF, kernel.now - began);
+    this.change(pod, ref, (view) => ({ ...view, sandboxes: view.sandboxes.filter((sandbox) => sandbox.id !== id) }));
+  }
+
+  private *runPodSandboxCall(pod: PodInput, cause: Ref): Task<Ref> {
     const { trace, kernel, latency } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod);
     const ref = trace.event('runPodSandbox', kernel.now, subject, { sandbox: '', ip: '' }, [cause], NO_REF, NaN);
@@ -86,13 +193,7 @@ export class ContainerRuntime {
     return ref;
   }
 
-  /** Creates a container; the result is its record. */
-  *createContainer(
-    pod: PodInput,
-    container: ContainerInput,
-    attempt: number,
-    cause: Ref,
-  ): Task<{ record: ContainerRecord; ref: Ref }> {
+  private *createContainerCall(pod: PodInput, container: ContainerInput, attempt: number, cause: Ref): Task<Created> {
     const { trace, kernel, latency } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const began = kernel.now;
@@ -112,7 +213,12 @@ export class ContainerRuntime {
     return { record, ref };
   }
 
-  *startContainer(pod: PodInput, container: ContainerInput, { id, attempt }: ContainerRecord, cause: Ref): Task<Ref> {
+  private *startContainerCall(
+    pod: PodInput,
+    container: ContainerInput,
+    { id, attempt }: ContainerRecord,
+    cause: Ref,
+  ): Task<Ref> {
     const { trace, kernel, latency } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const began = kernel.now;
@@ -123,8 +229,7 @@ export class ContainerRuntime {
     return ref;
   }
 
-  /** StopContainer: SIGTERM, wait, SIGKILL after `graceSeconds`. Returns when the container is gone. */
-  *stopContainer(
+  private *stopContainerCall(
     pod: PodInput,
     container: ContainerInput,
     { id, attempt }: ContainerRecord,
@@ -161,10 +266,12 @@ export class ContainerRuntime {
     return ref;
   }
 
-  *stopPodSandbox(pod: PodInput, { id }: SandboxRecord, cause: Ref): Task<Ref> {
+  private *stopPodSandboxCall(pod: PodInput, { id }: SandboxRecord, cause: Ref): Task<Ref> {
     const { trace, kernel, latency } = this.context;
     const began = kernel.now;
     yield latency.criStopPodSandbox;
+    // A sandbox that is stopped already takes the time, and nothing more.
+    if (!this.view(pod).sandboxes.some((sandbox) => sandbox.id === id && sandbox.ready)) return cause;
     const subject = subjectOf(this.context, 'runtime', pod);
     const ref = trace.event('stopPodSandbox', began, subject, { sandbox: id }, [cause], NO_REF, kernel.now - began);
     this.change(pod, ref, (view) => ({
@@ -174,10 +281,12 @@ export class ContainerRuntime {
     return ref;
   }
 
-  *removeContainer(pod: PodInput, { id, name, attempt }: ContainerRecord, cause: Ref): Task<void> {
+  private *removeContainerCall(pod: PodInput, { id, name, attempt }: ContainerRecord, cause: Ref): Task<void> {
     const { trace, kernel, latency } = this.context;
     const began = kernel.now;
     yield latency.criRemove;
+    // Somebody else may have been quicker: then there is nothing to remove.
+    if (!this.view(pod).containers.some((record) => record.id === id)) return;
     const subject = subjectOf(this.context, 'runtime', pod, name);
     const ref = trace.event('removeContainer', began, subject, { attempt }, [cause], NO_REF, kernel.now - began);
     this.change(pod, ref, (view) => ({ ...view, containers: view.containers.filter((record) => record.id !== id) }));
@@ -249,7 +358,10 @@ export class ContainerRuntime {
   }
 
   private change(pod: PodInput, ref: Ref, change: (view: RuntimePod) => RuntimePod): void {
-    this.pods.set(pod.identity, change(this.view(pod)));
+    const view = change(this.view(pod));
+    this.pods.set(pod.identity, view);
+    if (view.sandboxes.length + view.containers.length > 0) this.known.set(pod.identity, pod);
+    else this.known.delete(pod.identity);
     this.onChange(pod, ref);
   }
 }

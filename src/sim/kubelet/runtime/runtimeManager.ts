@@ -1,14 +1,16 @@
-import { later, type Micros, type MicrosSpan } from '../../../base/units.ts';
+import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
+import { inStartOrder } from '../../kernel/goroutines.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
 import type { ContainerInput, PodInput } from '../../scenario.ts';
-import type { Ref } from '../../trace/ref.ts';
-import { type NodeContext, subjectOf } from '../context.ts';
+import { NO_REF, type Ref } from '../../trace/ref.ts';
+import { type KubeletContext, subjectOf } from '../context.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
 import type { StatusManager } from '../status/statusManager.ts';
-import type { ContainerRecord, ContainerRuntime, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
 import { computePodActions, type KillReason, newestOf } from './podActions.ts';
+import { TerminationOrdering } from './terminationOrdering.ts';
 
 /** What a pass's runtime sync came to. */
 export interface RuntimeSyncResult {
@@ -24,14 +26,16 @@ export interface RuntimeSyncResult {
 
 /** Least time between the stop signal and SIGKILL, s (K-082). */
 const MIN_STOP_GRACE_SECONDS = 2;
-const KILL_MESSAGE: Readonly<Record<KillReason, string>> = {
-  livenessProbe: 'failed liveness probe, will be restarted',
-  startupProbe: 'failed startup probe, will be restarted',
-};
 const PROBE_OF: Readonly<Record<KillReason, 'liveness' | 'startup'>> = {
   livenessProbe: 'liveness',
   startupProbe: 'startup',
 };
+
+/** A start that the back-off refused. */
+interface Refused {
+  readonly error: string;
+  readonly until: Micros;
+}
 
 /** Why a container is not started, as the status shows it: reason and message. */
 export interface WaitingReason {
@@ -41,10 +45,11 @@ export interface WaitingReason {
 
 /**
  * The kuberuntime manager: brings the containers of a Pod to what its spec, restart policy and probe results ask for.
- * Source: pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod; kuberuntime_container.go (K-069 to K-085).
+ * Source: pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod; kuberuntime_container.go (K-069 to K-086).
+ * Left out: image pulls, postStart hooks.
  */
 export class RuntimeManager {
-  private readonly context: NodeContext;
+  private readonly context: KubeletContext;
   private readonly runtime: ContainerRuntime;
   private readonly results: ResultsManager;
   private readonly statusManager: StatusManager;
@@ -52,7 +57,12 @@ export class RuntimeManager {
   /** reasonCache (K-046 step 13): why the last start of a container failed. */
   private readonly reasons = new Map<string, WaitingReason>();
 
-  constructor(context: NodeContext, runtime: ContainerRuntime, results: ResultsManager, statusManager: StatusManager) {
+  constructor(
+    context: KubeletContext,
+    runtime: ContainerRuntime,
+    results: ResultsManager,
+    statusManager: StatusManager,
+  ) {
     this.context = context;
     this.runtime = runtime;
     this.results = results;
@@ -73,95 +83,171 @@ export class RuntimeManager {
     ]);
   }
 
-  /** Kills, then sandbox, then starts, one after another (K-069). */
-  *syncPod(pod: PodInput, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
-    const todo = computePodActions(pod, view, this.results);
+  /** Kills, prunes, then sandbox, then starts, one after another (K-069). */
+  *syncPod(pod: PodInput, deleted: boolean, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
+    const todo = computePodActions(pod, deleted, view, this.results);
     let ref = cause;
     let actions = 0;
     if (todo.killPod) {
-      const killed = yield* this.killPod(pod, ref);
+      const killed = yield* this.killPod(pod, view, null, ref);
       actions += killed.actions;
       ref = killed.ref;
       if (!todo.createSandbox) return { actions, ref, error: '', retryAt: null };
     }
-    for (const { container, record, reason } of todo.kill) {
-      ref = yield* this.killContainer(pod, container, record, reason, ref);
+    for (const { container, record, reason, message } of todo.kill) {
+      const grace =
+        container.probes[PROBE_OF[reason]]?.terminationGracePeriodSeconds ?? pod.terminationGracePeriodSeconds;
+      ref = yield* this.killContainer(pod, container, record, { message, graceSeconds: grace, ordering: null }, ref);
       actions++;
     }
+    yield* this.pruneInitContainers(pod, view, ref);
     if (todo.createSandbox) {
       ref = yield* this.runtime.runPodSandbox(pod, ref);
       actions++;
       this.statusManager.setSandboxReady(pod, sandboxCondition(this.runtime.view(pod)), ref);
     }
-    const errors: string[] = [];
-    let retryAt: Micros | null = null;
-    for (const container of todo.start) {
+    const failed: Refused[] = [];
+    for (const container of [...todo.startInit, ...todo.start]) {
       actions++;
-      const wait = this.checkBackOff(pod, container, view, ref);
-      if (wait) {
-        errors.push(wait.error);
-        if (retryAt === null || wait.until < retryAt) retryAt = wait.until;
+      const refused = this.checkBackOff(pod, container, view, ref);
+      if (refused) {
+        failed.push(refused);
+        // A regular init container that cannot start ends the pass (K-071).
+        if (todo.startInit.includes(container) && !container.isSidecar) break;
         continue;
       }
       ref = yield* this.startContainer(pod, container, view, ref);
     }
-    return { actions, ref, error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? ''), retryAt };
+    const errors = failed.map(({ error }) => error);
+    return {
+      actions,
+      ref,
+      error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? ''),
+      retryAt: failed.length > 0 ? (Math.min(...failed.map(({ until }) => until)) as Micros) : null,
+    };
   }
 
-  /** All containers in parallel, then the sandboxes (K-085). */
-  *killPod(pod: PodInput, cause: Ref): Task<{ readonly actions: number; readonly ref: Ref }> {
-    const view = this.runtime.view(pod);
-    const gates = pod.containers.flatMap((container) => {
-      const record = newestOf(view, container.name);
-      return record?.state === 'running' ? [this.killInParallel(pod, container, record, cause)] : [];
+  /** All containers that run in parallel, then the sandboxes (K-085). `grace` overrides the spec's (K-036), s. */
+  *killPod(
+    pod: PodInput,
+    view: RuntimePod,
+    grace: number | null,
+    cause: Ref,
+  ): Task<{ readonly actions: number; readonly ref: Ref }> {
+    const all = [...pod.containers, ...pod.initContainers];
+    const running = view.containers.toReversed().flatMap((record) => {
+      const container = record.state === 'running' && all.find(({ name }) => name === record.name);
+      return container ? [{ container, record }] : [];
     });
-    for (const gate of gates) yield gate;
+    const names = new Set(running.map(({ container }) => container.name));
+    const ordering = pod.initContainers.some(({ isSidecar }) => isSidecar) ? new TerminationOrdering(pod, names) : null;
+    const graceSeconds = grace ?? pod.terminationGracePeriodSeconds;
+    const done = inStartOrder(running).map(({ container, record }) => {
+      const gate = new Gate();
+      const message = `Stopping container ${container.name}`;
+      const kill = this.killContainer(pod, container, record, { message, graceSeconds, ordering }, cause);
+      this.context.kernel.start(
+        (function* () {
+          yield* kill;
+          gate.open();
+        })(),
+        'runtime',
+      );
+      return gate;
+    });
+    yield Gate.all(done);
     let ref = cause;
-    const sandboxes = view.sandboxes.filter(({ ready }) => ready);
-    for (const sandbox of sandboxes) ref = yield* this.runtime.stopPodSandbox(pod, sandbox, ref);
-    return { actions: gates.length + sandboxes.length, ref };
+    for (const sandbox of view.sandboxes) ref = yield* this.runtime.stopPodSandbox(pod, sandbox, ref);
+    return { actions: running.length + view.sandboxes.length, ref };
   }
 
-  private killInParallel(pod: PodInput, container: ContainerInput, record: ContainerRecord, cause: Ref): Gate {
-    const gate = new Gate();
-    const kill = this.killContainer(pod, container, record, null, cause);
-    this.context.kernel.start(
-      (function* () {
-        yield* kill;
-        gate.open();
-      })(),
-      'runtime',
-    );
-    return gate;
-  }
-
-  /** K-082 without hooks: event, grace, stop. */
+  /** K-082: event, hook, turn, stop; each takes its share of the grace. */
   private *killContainer(
     pod: PodInput,
     container: ContainerInput,
     record: ContainerRecord,
-    reason: KillReason | null,
+    {
+      message,
+      graceSeconds,
+      ordering,
+    }: { readonly message: string; readonly graceSeconds: number; readonly ordering: TerminationOrdering | null },
     cause: Ref,
   ): Task<Ref> {
     const { trace, kernel } = this.context;
-    const ownGrace = reason && container.probes[PROBE_OF[reason]]?.terminationGracePeriodSeconds;
-    const grace = Math.max(ownGrace ?? pod.terminationGracePeriodSeconds, MIN_STOP_GRACE_SECONDS);
-    const message = reason
-      ? `Container ${container.name} ${KILL_MESSAGE[reason]}`
-      : `Stopping container ${container.name}`;
+    this.record(pod, 'Normal', 'Killing', message, cause);
+    let grace = graceSeconds;
+    let ref = cause;
+    if (container.preStop && grace > 0) {
+      const began = kernel.now;
+      ref = yield* this.runPreStop(pod, container, record, grace, cause);
+      grace -= Math.floor((kernel.now - began) / MICROS_PER_SECOND);
+    }
+    if (ordering && grace > 0) {
+      const began = kernel.now;
+      const limit = new Gate();
+      const timer = kernel.after((grace * MICROS_PER_SECOND) as MicrosSpan, 'runtime', () => limit.open());
+      yield Gate.any([Gate.all(ordering.prerequisitesOf(container.name)), limit]);
+      timer.cancelled = true;
+      grace -= Math.floor((kernel.now - began) / MICROS_PER_SECOND);
+    }
+    const left = Math.max(grace, MIN_STOP_GRACE_SECONDS);
     const subject = subjectOf(this.context, 'podWorker', pod, container.name);
-    const ref = trace.event('killContainer', kernel.now, subject, { gracePeriodSeconds: grace }, [cause]);
-    this.record(pod, 'Normal', 'Killing', message, ref);
-    return yield* this.runtime.stopContainer(pod, container, record, grace, ref);
+    const kill = trace.event('killContainer', kernel.now, subject, { gracePeriodSeconds: left }, [ref]);
+    const stopped = yield* this.runtime.stopContainer(pod, container, record, left, kill);
+    ordering?.containerTerminated(container.name);
+    return stopped;
+  }
+
+  /** Runs the preStop hook until it is done or the grace is over; the hook itself is not stopped (K-082, K-086). */
+  private *runPreStop(
+    pod: PodInput,
+    container: ContainerInput,
+    record: ContainerRecord,
+    grace: number,
+    cause: Ref,
+  ): Task<Ref> {
+    const { trace, kernel } = this.context;
+    const subject = subjectOf(this.context, 'podWorker', pod, container.name);
+    const ref = trace.event('preStop', kernel.now, subject, { result: '' }, [cause], NO_REF, NaN);
+    const done = new Gate();
+    const limit = new Gate();
+    const timer = kernel.after((grace * MICROS_PER_SECOND) as MicrosSpan, 'runtime', () => limit.open());
+    const hook = this.hook(pod, container, record, ref);
+    const failed = (): void => {
+      const event = trace.event('preStopFailed', kernel.now, subject, {}, [ref]);
+      this.record(pod, 'Warning', 'FailedPreStopHook', 'PreStopHook failed', event);
+    };
+    kernel.start(
+      (function* () {
+        if ((yield* hook) !== 'success') failed();
+        done.open();
+      })(),
+      'runtime',
+    );
+    yield Gate.any([done, limit]);
+    timer.cancelled = true;
+    trace.end<'preStop'>(ref, kernel.now, { result: done.isOpen ? 'completed' : 'gracePeriodExceeded' }, false);
+    return ref;
+  }
+
+  private *hook(pod: PodInput, container: ContainerInput, record: ContainerRecord, cause: Ref): Task<HookEnd> {
+    if (container.preStop?.type === 'sleep') {
+      yield (container.preStop.seconds * MICROS_PER_SECOND) as MicrosSpan;
+      return 'success';
+    }
+    return yield* this.runtime.runHook(pod, container, record, 'preStop', cause);
+  }
+
+  /** Only the last exited instance of each init container is kept (K-069). */
+  private *pruneInitContainers(pod: PodInput, view: RuntimePod, cause: Ref): Task<void> {
+    for (const { name } of pod.initContainers) {
+      const exited = view.containers.filter((record) => record.name === name && record.state === 'exited');
+      for (const record of exited.slice(0, -1).reverse()) yield* this.runtime.removeContainer(pod, record, cause);
+    }
   }
 
   /** K-076 and K-078: null when the container may start now. */
-  private checkBackOff(
-    pod: PodInput,
-    container: ContainerInput,
-    view: RuntimePod,
-    cause: Ref,
-  ): { error: string; until: Micros } | null {
+  private checkBackOff(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Refused | null {
     const { trace, kernel } = this.context;
     const exited = view.containers.findLast((record) => record.name === container.name && record.state === 'exited');
     if (!exited || exited.finishedAt === null) return null;
@@ -183,7 +269,7 @@ export class RuntimeManager {
     return { error, until: later(exited.finishedAt, value as MicrosSpan) };
   }
 
-  /** K-072 without hooks; every image is present. */
+  /** K-072 without postStart; every image is present. */
   private *startContainer(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Task<Ref> {
     const present = `Container image "${container.image}" already present on machine and can be accessed by the pod`;
     this.record(pod, 'Normal', 'Pulled', present, cause);

@@ -1,46 +1,103 @@
-import type { ContainerStatus, PodCondition, PodConditionType, PodPhase, PodStatus } from '../../api/podStatus.ts';
+import {
+  type ContainerStatus,
+  isKubeletCondition,
+  type PodCondition,
+  type PodPhase,
+  type PodStatus,
+} from '../../api/podStatus.ts';
 import type { PodInput } from '../../scenario.ts';
 import type { RuntimePod } from '../runtime/containerRuntime.ts';
 
 /** A condition before its transition time is known. */
 export type NewCondition = Omit<PodCondition, 'lastTransitionTime'>;
 
-const condition = (type: PodConditionType, isTrue: boolean, reason = '', message = ''): NewCondition => ({
+const condition = (type: string, isTrue: boolean, reason = '', message = ''): NewCondition => ({
   type,
   status: isTrue ? 'True' : 'False',
   reason,
   message,
 });
 
+/** What Ready and ContainersReady are made of. */
+export interface ReadinessInput {
+  readonly pod: PodInput;
+  readonly containers: readonly ContainerStatus[];
+  readonly initContainers: readonly ContainerStatus[];
+  readonly phase: PodPhase;
+  /** Where the readiness gates are looked up. */
+  readonly conditions: readonly { readonly type: string; readonly status: string }[];
+}
+
 /**
- * ContainersReady from the containers' `ready`; the Ready condition repeats it, as there are no readiness gates yet.
+ * ContainersReady from the containers' `ready`; Ready also needs every readiness gate.
  * Source: pkg/kubelet/status/generate.go, GenerateContainersReadyCondition and GeneratePodReadyCondition (K-187).
  */
-export function readyConditions(
-  pod: PodInput,
-  statuses: readonly ContainerStatus[],
-  phase: PodPhase,
-): { ready: NewCondition; containersReady: NewCondition } {
-  const both = (isTrue: boolean, reason = '', message = '') => ({
-    ready: condition('Ready', isTrue, reason, message),
-    containersReady: condition('ContainersReady', isTrue, reason, message),
-  });
-  const unknown = pod.containers.filter(({ name }) => !statuses.some((status) => status.name === name));
-  const unready = statuses.filter((status) => !status.ready);
-  if (phase === 'Succeeded' && unknown.length === 0) return both(false, 'PodCompleted');
-  if (phase === 'Failed') return both(false, 'PodFailed');
+export function readyConditions(input: ReadinessInput): { ready: NewCondition; containersReady: NewCondition } {
+  const containersReady = containersReadyCondition(input);
+  if (containersReady.status !== 'True') return { containersReady, ready: { ...containersReady, type: 'Ready' } };
+  const problems = input.pod.readinessGates.flatMap((type) => gateProblem(type, input.conditions));
+  const ready =
+    problems.length > 0
+      ? condition('Ready', false, 'ReadinessGatesNotReady', problems.join(', '))
+      : condition('Ready', true);
+  return { containersReady, ready };
+}
+
+function containersReadyCondition({ pod, containers, initContainers, phase }: ReadinessInput): NewCondition {
+  const type = 'ContainersReady';
+  const sidecars = pod.initContainers.filter(({ isSidecar }) => isSidecar);
+  const looked = [
+    ...sidecars.map(({ name }) => ({ name, status: initContainers.find((status) => status.name === name) })),
+    ...pod.containers.map(({ name }) => ({ name, status: containers.find((status) => status.name === name) })),
+  ];
+  const unknown = looked.filter(({ status }) => !status);
+  const unready = looked.filter(({ status }) => status && !status.ready);
+  if (phase === 'Succeeded' && unknown.length === 0) return condition(type, false, 'PodCompleted');
+  if (phase === 'Failed') return condition(type, false, 'PodFailed');
   const parts = [
     ...(unknown.length > 0 ? [`containers with unknown status: [${namesOf(unknown)}]`] : []),
     ...(unready.length > 0 ? [`containers with unready status: [${namesOf(unready)}]`] : []),
   ];
-  return parts.length > 0 ? both(false, 'ContainersNotReady', parts.join(', ')) : both(true);
+  return parts.length > 0 ? condition(type, false, 'ContainersNotReady', parts.join(', ')) : condition(type, true);
+}
+
+function gateProblem(type: string, conditions: ReadinessInput['conditions']): readonly string[] {
+  const found = conditions.find((one) => one.type === type);
+  if (!found) return [`corresponding condition of pod readiness gate "${type}" does not exist.`];
+  return found.status === 'True'
+    ? []
+    : [`the status of pod readiness gate "${type}" is not "True", but ${found.status}`];
 }
 
 const namesOf = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join(' ');
 
-/** Initialized: no init containers exist yet in the model, so it is True (K-188). */
-export const initializedCondition = (phase: PodPhase): NewCondition =>
-  condition('Initialized', true, phase === 'Succeeded' ? 'PodCompleted' : '');
+/**
+ * Initialized: regular init containers have completed and sidecars have started (K-188).
+ * `wasTrue`: it was True in the last status.
+ */
+export function initializedCondition(
+  { pod, containers, initContainers, phase }: Omit<ReadinessInput, 'conditions'>,
+  wasTrue: boolean,
+): NewCondition {
+  const type = 'Initialized';
+  if (phase === 'Succeeded' && pod.initContainers.length === 0) return condition(type, true, 'PodCompleted');
+  const status = (name: string): ContainerStatus | undefined => initContainers.find((one) => one.name === name);
+  const unknown = pod.initContainers.filter(({ name }) => !status(name));
+  const incomplete = pod.initContainers.filter(({ name, isSidecar }) => {
+    const one = status(name);
+    return one && !(isSidecar ? one.started : one.ready);
+  });
+  if (phase === 'Succeeded' && unknown.length === 0) return condition(type, true, 'PodCompleted');
+  if (containers.some(({ state }) => state.is !== 'waiting')) return condition(type, true);
+  if (incomplete.length === 0) return condition(type, true);
+  if (wasTrue) return condition(type, true);
+  return condition(
+    type,
+    false,
+    'ContainersNotInitialized',
+    `containers with incomplete status: [${namesOf(incomplete)}]`,
+  );
+}
 
 /** PodReadyToStartContainers: True iff the Pod needs no new sandbox (K-188, K-060). */
 export function sandboxCondition(view: RuntimePod): NewCondition {
@@ -62,16 +119,20 @@ export function sandboxProblem({ sandboxes }: RuntimePod): string | null {
 
 export const scheduledCondition: NewCondition = condition('PodScheduled', true);
 
-/** `status` with some of its conditions replaced; a transition time moves only when the status does (K-177 step 3). */
+/** A condition as made, or as somebody else wrote it. */
+export type AnyCondition = NewCondition | PodCondition;
+
+/** `status` with new conditions; a transition time moves only when the status does (K-177 step 3). Foreign ones are kept whole. */
 export function withConditions(
   old: PodStatus,
   status: Omit<PodStatus, 'conditions'>,
-  conditions: readonly NewCondition[],
+  conditions: readonly AnyCondition[],
   now: number,
 ): PodStatus {
   return {
     ...status,
     conditions: conditions.map((made) => {
+      if ('lastTransitionTime' in made && !isKubeletCondition(made)) return made;
       const before = old.conditions.find(({ type }) => type === made.type);
       const lastTransitionTime = before && before.status === made.status ? before.lastTransitionTime : now;
       return { ...made, lastTransitionTime };

@@ -1,8 +1,10 @@
 import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiServer.ts';
 import {
+  type ContainerStatus,
   EMPTY_STATUS,
   identicalStatus,
+  isKubeletCondition,
   isTerminal,
   type PodStatus,
   sameStatus,
@@ -11,17 +13,22 @@ import {
 import type { Process, Timer } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
-import { type NodeContext, subjectOf } from '../context.ts';
-import { type NewCondition, readyConditions, withConditions } from './conditions.ts';
+import { type KubeletContext, subjectOf } from '../context.ts';
+import { restartsAfterExit } from '../runtime/restartRule.ts';
+import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
 
 /** Period of the ticker that looks at every Pod (K-182). */
 const SYNC_PERIOD = seconds(10);
 
 /** What the status manager asks of the kubelet around it. */
 export interface StatusHost {
-  readonly context: NodeContext;
-  /** The pod manager's object: the API server's, as far as the watch has told. */
+  readonly context: KubeletContext;
+  /** The pod manager's object: the API server's, as far as the watch has told; of a static Pod its mirror (K-192). */
   apiPod(pod: PodInput): ApiPod | undefined;
+  /** Whether a source still has the Pod. */
+  isConfigured(pod: PodInput): boolean;
+  /** Whether a static Pod has no mirror yet that its status could be written to. */
+  awaitsMirror(pod: PodInput): boolean;
   /** Whether containers of the Pod could still run: its worker has not terminated (K-189). */
   couldRun(pod: PodInput): boolean;
 }
@@ -31,12 +38,14 @@ interface Entry {
   readonly pod: PodInput;
   readonly version: number;
   readonly status: PodStatus;
+  /** TerminatePod has spoken. */
+  readonly finished: boolean;
   readonly ref: Ref;
 }
 
 /** A status as a pass makes it, before transition times. */
 export interface NewStatus extends Omit<PodStatus, 'conditions' | 'startTime' | 'observedGeneration'> {
-  readonly conditions: readonly NewCondition[];
+  readonly conditions: readonly AnyCondition[];
 }
 
 /**
@@ -71,10 +80,14 @@ export class StatusManager {
     const { wall, kernel } = this.host.context;
     const old = this.old(pod);
     const { conditions, ...rest } = status;
-    const generation = this.host.apiPod(pod)?.generation ?? 1;
+    const stored = this.host.apiPod(pod);
+    const generation = stored?.generation ?? 1;
+    const force = stored?.deletionTimestamp != null;
     const now = wall.seconds(kernel.now);
     const times = { startTime: old.startTime ?? now, observedGeneration: Math.max(old.observedGeneration, generation) };
-    return this.update(pod, withConditions(old, { ...rest, ...times }, conditions, now), 'setPodStatus', cause);
+    return this.update(pod, withConditions(old, { ...rest, ...times }, conditions, now), 'setPodStatus', cause, {
+      force,
+    });
   }
 
   /** Sets `ready` of the container with that id, and Ready and ContainersReady with it (K-174). */
@@ -82,7 +95,13 @@ export class StatusManager {
     const { wall, kernel } = this.host.context;
     const changed = this.changeContainer(pod, containerID, 'ready', ready);
     if (!changed) return;
-    const made = readyConditions(pod, changed.containerStatuses, changed.phase);
+    const made = readyConditions({
+      pod,
+      containers: changed.containerStatuses,
+      initContainers: changed.initContainerStatuses,
+      phase: changed.phase,
+      conditions: changed.conditions,
+    });
     const conditions = changed.conditions.map((old) => {
       if (old.type === 'Ready') return made.ready;
       return old.type === 'ContainersReady' ? made.containersReady : old;
@@ -112,10 +131,25 @@ export class StatusManager {
 
   /** The last word of a terminated Pod: accepted even when equal, so that it is sent once more (K-176). */
   terminatePod(pod: PodInput, cause: Ref): void {
-    const status = this.get(pod);
-    if (!status) return;
-    const phase = isTerminal(status.phase) ? status.phase : 'Failed';
-    this.update(pod, { ...status, phase }, 'terminatePod', cause, true);
+    const status = this.get(pod) ?? this.old(pod);
+    const phase = isTerminal(status.phase) || pod.isStatic ? status.phase : 'Failed';
+    this.update(pod, { ...status, phase }, 'terminatePod', cause, { force: true, finished: true });
+  }
+
+  /** Housekeeping: statuses of Pods that are no longer configured go (K-018). */
+  removeOrphan(pod: PodInput): void {
+    this.entries.delete(pod.identity);
+    this.unsettled.delete(pod.identity);
+  }
+
+  /** The API's object is gone, and with it the memory of what was written to it. */
+  forgetSent(pod: PodInput): void {
+    this.sent.delete(pod.identity);
+  }
+
+  /** Pods that have an entry. */
+  get pods(): readonly PodInput[] {
+    return [...this.entries.values()].map(({ pod }) => pod);
   }
 
   /** The pod manager has a new object: the next tick compares it (K-184). */
@@ -136,25 +170,37 @@ export class StatusManager {
     value: boolean,
   ): PodStatus | null {
     const status = this.get(pod);
-    const container = status?.containerStatuses.find((candidate) => candidate.containerID === containerID);
-    if (!status || !container || container[field] === value) return null;
-    const containerStatuses = status.containerStatuses.map((other) =>
-      other === container ? { ...other, [field]: value } : other,
-    );
-    return { ...status, containerStatuses };
+    if (!status) return null;
+    const all = [...status.containerStatuses, ...status.initContainerStatuses];
+    const container = all.find((candidate) => candidate.containerID === containerID);
+    if (!container || container[field] === value) return null;
+    const change = (other: ContainerStatus): ContainerStatus =>
+      other === container ? { ...other, [field]: value } : other;
+    return {
+      ...status,
+      containerStatuses: status.containerStatuses.map(change),
+      initContainerStatuses: status.initContainerStatuses.map(change),
+    };
   }
 
-  /** updateStatusInternal (K-177 steps 8 to 10). */
-  private update(pod: PodInput, status: PodStatus, op: string, cause: Ref, force = false): boolean {
+  /** updateStatusInternal (K-177, K-178). */
+  private update(
+    pod: PodInput,
+    status: PodStatus,
+    op: string,
+    cause: Ref,
+    { force = false, finished = false }: { readonly force?: boolean; readonly finished?: boolean } = {},
+  ): boolean {
     const { trace, kernel } = this.host.context;
     const cached = this.entries.get(pod.identity);
+    if (illegalTransition(pod, cached?.status ?? this.old(pod), status)) return false;
     if (cached && !force && sameStatus(cached.status, status)) return false;
     const version = (cached?.version ?? 0) + 1;
     const subject = subjectOf(this.host.context, 'status', pod);
     const ref = trace.event('statusSet', kernel.now, subject, { op, version, object: -1 }, [cause]);
     const text = JSON.stringify({ version, status: statusToJson(status) });
     trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
-    this.entries.set(pod.identity, { pod, version, status, ref });
+    this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);
     this.armTick();
     this.wakePending = true;
@@ -183,27 +229,39 @@ export class StatusManager {
     this.armTick();
   }
 
-  /** Pods with a version that was not sent. */
+  /** Pods with a version that was not sent; a static Pod without mirror has nowhere to send it (K-183). */
   private newVersions(): readonly Entry[] {
     return [...this.unsettled].flatMap((identity) => {
       const entry = this.entries.get(identity);
-      return entry && entry.version > (this.sent.get(identity) ?? 0) ? [entry] : [];
+      return entry && this.hasNews(entry) ? [entry] : [];
     });
   }
 
-  /** At a tick also those whose API object differs from the cache (K-183, K-184); the others need no tick any more. */
+  private hasNews(entry: Entry): boolean {
+    if (this.host.awaitsMirror(entry.pod)) return false;
+    return entry.version > (this.sent.get(entry.pod.identity) ?? 0);
+  }
+
+  /** At a tick also those whose API object differs from the cache, or can be deleted (K-183, K-184); the others need no tick any more. */
   private needingSync(): readonly Entry[] {
     const found: Entry[] = [];
     for (const identity of this.unsettled) {
       const entry = this.entries.get(identity);
       if (!entry) continue;
-      const stored = this.host.apiPod(entry.pod)?.status;
-      const reconcile = stored !== undefined && !sameStatus(stored, entry.status);
+      const stored = this.host.apiPod(entry.pod);
+      const isKnown = stored !== undefined && this.host.isConfigured(entry.pod);
+      const reconcile = isKnown && !sameStatus(stored.status, entry.status);
       if (reconcile) this.sent.delete(identity);
-      if (reconcile || entry.version > (this.sent.get(identity) ?? 0)) found.push(entry);
-      else this.unsettled.delete(identity);
+      if (reconcile || this.hasNews(entry) || (stored && this.canBeDeleted(entry, stored, stored.status)))
+        found.push(entry);
+      else if (!this.host.awaitsMirror(entry.pod)) this.unsettled.delete(identity);
     }
     return found;
+  }
+
+  /** K-186: the API knows that it has ended, and so does the kubelet. Mirrors are never deleted by it. */
+  private canBeDeleted({ pod, finished }: Entry, stored: ApiPod, status: PodStatus): boolean {
+    return !pod.isStatic && stored.deletionTimestamp !== null && isTerminal(status.phase) && finished;
   }
 
   private *syncBatch(entries: readonly Entry[]): Process {
@@ -220,28 +278,39 @@ export class StatusManager {
       .map(({ entry }) => entry);
   }
 
-  /** GET, merge, PATCH unless it would be empty (K-185). The status is the one that the batch began with. */
-  private *syncPod({ pod, version, status, ref }: Entry): Process {
-    const { latency, api } = this.host.context;
+  /** GET, merge, PATCH unless it would be empty, DELETE if it was the last word (K-185). The status is the one that the batch began with. */
+  private *syncPod(entry: Entry): Process {
+    const { pod, version, status, ref } = entry;
+    const { latency, api, kernel, trace } = this.host.context;
     const get = this.request(pod, 'get', '', version, ref);
     yield latency.apiRequest;
     const found = api.get(pod.identity);
+    if (!found)
+      trace.end<'apiRequest'>(get, (kernel.now + latency.apiResponse) as Micros, { error: 'NotFound' }, false);
     yield latency.apiResponse;
     if (!found) return;
     const merged = this.merge(found.status, pod, status);
+    let last = get;
     if (!identicalStatus(found.status, merged)) {
-      const patch = this.request(pod, 'patch', 'status', version, get);
+      last = this.request(pod, 'patch', 'status', version, get);
       yield latency.apiRequest;
-      this.host.context.trace.setVersion(patch, 'object', api.patchStatus(pod.identity, merged, patch));
+      if (!api.get(pod.identity)) return;
+      trace.setVersion(last, 'object', api.patchStatus(pod.identity, merged, last));
       yield latency.apiResponse;
     }
     this.sent.set(pod.identity, version);
+    if (!this.canBeDeleted(entry, found, merged)) return;
+    const remove = this.request(pod, 'delete', '', version, last);
+    yield latency.apiRequest;
+    api.remove(pod.identity, remove);
+    yield latency.apiResponse;
+    this.removeOrphan(pod);
   }
 
   private request(pod: PodInput, verb: string, subresource: string, version: number, cause: Ref): Ref {
     const { trace, kernel, latency } = this.host.context;
     const committedAt = kernel.now + latency.apiRequest;
-    const payload = { verb, subresource, committedAt, version, object: -1 };
+    const payload = { verb, subresource, committedAt, version, object: -1, error: '' };
     const length = latency.apiRequest + latency.apiResponse;
     return trace.event(
       'apiRequest',
@@ -254,11 +323,13 @@ export class StatusManager {
     );
   }
 
-  /** A terminal phase is held back while containers could run (K-189). */
+  /** Foreign conditions stay as the API has them; a terminal phase is held back while containers could run (K-189). */
   private merge(stored: PodStatus, pod: PodInput, status: PodStatus): PodStatus {
-    if (!isTerminal(status.phase) || isTerminal(stored.phase) || !this.host.couldRun(pod)) return status;
+    const foreign = stored.conditions.filter((condition) => !isKubeletCondition(condition));
+    const merged = { ...status, conditions: [...foreign, ...status.conditions.filter(isKubeletCondition)] };
+    if (!isTerminal(status.phase) || isTerminal(stored.phase) || !this.host.couldRun(pod)) return merged;
     const { phase, reason, message } = stored;
-    return { ...status, phase, reason, message };
+    return { ...merged, phase, reason, message };
   }
 
   private armTick(): void {
@@ -273,4 +344,20 @@ export class StatusManager {
       this.armTick();
     });
   }
+}
+
+/** K-178: a terminated container does not come back unless its restart rule says so. */
+function illegalTransition(pod: PodInput, old: PodStatus, status: PodStatus): boolean {
+  if (pod.restartPolicy === 'Always') return false;
+  const revived = (before: readonly ContainerStatus[], now: readonly ContainerStatus[]): readonly string[] =>
+    before.flatMap(({ name, state }) => {
+      const after = now.find((one) => one.name === name);
+      const ended = state.is === 'terminated' && after !== undefined && after.state.is !== 'terminated';
+      return ended && !restartsAfterExit(pod, state.exitCode) ? [name] : [];
+    });
+  const sidecars = new Set(pod.initContainers.filter(({ isSidecar }) => isSidecar).map(({ name }) => name));
+  return (
+    revived(old.containerStatuses, status.containerStatuses).length > 0 ||
+    revived(old.initContainerStatuses, status.initContainerStatuses).some((name) => !sidecars.has(name))
+  );
 }

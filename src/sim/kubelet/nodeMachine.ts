@@ -1,0 +1,85 @@
+import { later, type Micros, type MicrosSpan, milliseconds, seconds } from '../../base/units.ts';
+import { ProcessScheduler } from '../kernel/kernel.ts';
+import type { PodInput } from '../scenario.ts';
+import type { Ref } from '../trace/ref.ts';
+import { type KubeletContext, type NodeContext, type NodePhases, subjectOf } from './context.ts';
+import { Kubelet } from './kubelet.ts';
+import { ContainerRuntime } from './runtime/containerRuntime.ts';
+
+/** From a process start to its tickers, where the scenario does not say. Our own assumption. */
+const SYNC_LOOP_DELAY = milliseconds(40);
+
+/** A node: its container runtime, which goes on, and its kubelet process, which may end and start anew. */
+export class NodeMachine {
+  readonly node: string;
+  private readonly context: NodeContext;
+  private readonly runtime: ContainerRuntime;
+  private readonly staticPods = new Map<string, PodInput>();
+  private running: { readonly kubelet: Kubelet; readonly process: ProcessScheduler } | null = null;
+
+  constructor(context: NodeContext) {
+    this.node = context.node;
+    this.context = context;
+    this.runtime = new ContainerRuntime(context);
+    const { kernel, api, latency, config, node } = context;
+    api.watchNode(node, (identity, pod, ref) => {
+      kernel.after(latency.watch, 'kubelet', () => this.running?.kubelet.onWatch(identity, pod, ref));
+    });
+    if (config.processStart < kernel.now) this.startKubelet(config.processStart, this.drawnPhases());
+    else kernel.at(config.processStart, 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
+  }
+
+  addStaticPod(pod: PodInput, cause: Ref): void {
+    this.staticPods.set(pod.identity, pod);
+    this.running?.kubelet.addStaticPod(pod, cause);
+  }
+
+  removeStaticPod(pod: PodInput, cause: Ref): void {
+    this.staticPods.delete(pod.identity);
+    this.running?.kubelet.removeStaticPod(pod, cause);
+  }
+
+  /** The process and all that it was waiting for vanish; a new one starts `down` later on the same state. */
+  restartKubelet(down: MicrosSpan): void {
+    const { kernel, trace } = this.context;
+    if (!this.running) return;
+    this.running.kubelet.flush();
+    this.running.process.stop();
+    this.running = null;
+    this.runtime.onChange = () => {};
+    trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
+    kernel.at(later(kernel.now, down), 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
+  }
+
+  /** Writes what the horizon cut off. */
+  flush(): void {
+    this.running?.kubelet.flush();
+  }
+
+  private startKubelet(startedAt: Micros, phases: NodePhases): void {
+    const process = new ProcessScheduler(this.context.kernel);
+    const context: KubeletContext = { ...this.context, kernel: process, startedAt, phases };
+    const kubelet = new Kubelet(context, this.runtime);
+    this.running = { kubelet, process };
+    kubelet.start([...this.staticPods.values()]);
+  }
+
+  /** The tickers of a process that starts within the run. */
+  private phasesFrom(start: Micros): NodePhases {
+    const loop = later(start, this.context.config.syncLoopDelay ?? SYNC_LOOP_DELAY);
+    return { relist: start, sync: loop, housekeeping: loop, status: start };
+  }
+
+  /** The tickers of a process that has been there for long: drawn. */
+  private drawnPhases(): NodePhases {
+    const { draws, node, latency, kernel } = this.context;
+    const phase = (ticker: string, period: number): Micros =>
+      draws.number(`kubelet/${ticker}Phase/${node}`, kernel.now, (u) => Math.floor(u * period)) as Micros;
+    return {
+      relist: phase('relist', seconds(1) + latency.plegRelist),
+      sync: phase('sync', seconds(1)),
+      housekeeping: phase('housekeeping', seconds(2)),
+      status: phase('status', seconds(10)),
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import type { ApiServer } from '../api/apiServer.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
+import type { NodeMachine } from '../kubelet/nodeMachine.ts';
+import type { Action, PodInput, Scenario } from '../scenario.ts';
+import type { Ref } from '../trace/ref.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+
+interface World {
+  readonly kernel: Scheduler;
+  readonly trace: TraceWriter;
+  readonly api: ApiServer;
+  readonly machines: readonly NodeMachine[];
+}
+
+/** Queues everything that comes from outside: Pods that appear, and the scenario's actions. */
+export function playWorld({ pods, actions }: Scenario, world: World): void {
+  const { kernel, api, machines } = world;
+  const happens = (action: string, pod: string, detail: string): Ref => {
+    const subject = world.trace.subjectOf({ component: 'world', node: '', pod, container: '', probe: '' });
+    return world.trace.event('action', kernel.now, subject, { action, detail });
+  };
+  const machineOf = (node: string): NodeMachine | undefined => machines.find((machine) => machine.node === node);
+  for (const pod of pods) {
+    kernel.at(pod.createdAt, 'app', () => {
+      if (pod.isStatic) machineOf(pod.node)?.addStaticPod(pod, happens('addStaticPod', pod.identity, ''));
+      else api.create(pod, happens('createPod', pod.identity, ''));
+    });
+  }
+  for (const action of actions) kernel.at(action.at, 'app', () => take(action));
+
+  function take(action: Action): void {
+    if (action.do === 'restartKubelet') {
+      const { node, down } = action;
+      world.trace.event(
+        'action',
+        kernel.now,
+        world.trace.subjectOf({ component: 'world', node, pod: '', container: '', probe: '' }),
+        {
+          action: action.do,
+          detail: '',
+        },
+      );
+      machineOf(node)?.restartKubelet(down);
+      return;
+    }
+    const pod = pods.find(({ identity }) => identity === action.pod);
+    if (pod) takeOnPod(action, pod);
+  }
+
+  function takeOnPod(action: Exclude<Action, { readonly do: 'restartKubelet' }>, pod: PodInput): void {
+    const { identity } = pod;
+    if (action.do === 'removeStaticPod') {
+      machineOf(pod.node)?.removeStaticPod(pod, happens(action.do, identity, ''));
+      return;
+    }
+    const stored = api.get(identity);
+    switch (action.do) {
+      case 'deletePod': {
+        const grace = stored
+          ? api.graceOf(stored, action.graceSeconds)
+          : (action.graceSeconds ?? pod.terminationGracePeriodSeconds);
+        return api.deleteGracefully(identity, grace, happens(action.do, identity, String(grace)));
+      }
+      case 'patchCondition': {
+        const ref = happens(action.do, identity, `${action.condition}=${action.status}`);
+        return api.patchCondition(identity, action.condition, action.status, ref);
+      }
+      case 'labelPod':
+        return api.changeLabel(identity, happens(action.do, identity, ''));
+    }
+  }
+}
