@@ -29,8 +29,8 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** False gives each repeating tick a row of its own. */
-  readonly packing?: boolean;
+  /** Queues every tick, and gives each a row of its own: slow, and the yardstick of the tests. */
+  readonly everyTick?: boolean;
   /** Keep a list of all draws. */
   readonly recordDraws?: boolean;
 }
@@ -43,10 +43,10 @@ export function simulate(scenario: Scenario): TraceData {
 }
 
 /** Starts a simulation that the caller advances. */
-export function startRun(scenario: Scenario, { packing = true, recordDraws = false }: RunOptions = {}): Run {
+export function startRun(scenario: Scenario, { everyTick = false, recordDraws = false }: RunOptions = {}): Run {
   const start = micros(Math.min(0, scenario.kubelet.processStart));
   const kernel = new Kernel(micros(0), scenario.duration as number as Micros);
-  const trace = new TraceWriter({ packing });
+  const trace = new TraceWriter({ packing: !everyTick });
   const draws = new Draws(scenario.seed, scenario.pins, recordDraws);
   const wall = new WallClock(
     scenario.wallClock ??
@@ -63,6 +63,7 @@ export function startRun(scenario: Scenario, { packing = true, recordDraws = fal
       api,
       latency: scenario.latency,
       config: scenario.kubelet,
+      everyTick,
     };
     return new NodeMachine(context);
   });

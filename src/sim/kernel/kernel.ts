@@ -27,6 +27,8 @@ export interface Scheduler {
   post(phase: Phase, run: () => void): Timer;
   /** Runs a process from this call on. A wait of 0 does not give up the turn. */
   start(process: Process, phase: Phase): void;
+  /** `call`, for others to keep: does nothing once the process that made it has stopped. */
+  guard(call: () => void): () => void;
 }
 
 /** Something a process can wait for; opening it lets the waiting process go on within the same instant. */
@@ -109,6 +111,10 @@ export class Kernel implements Scheduler {
     drive(this, process, phase, () => true);
   }
 
+  guard(call: () => void): () => void {
+    return call;
+  }
+
   /** Instant of the next pending call; null when none is left before the horizon. */
   nextAt(): Micros | null {
     for (;;) {
@@ -137,7 +143,9 @@ export class Kernel implements Scheduler {
       timer.run();
       left--;
     }
-    return this.nextAt() !== null;
+    if (this.nextAt() !== null) return true;
+    this.now = this.horizon;
+    return false;
   }
 }
 
@@ -159,10 +167,14 @@ export class ProcessScheduler implements Scheduler {
     this.alive = false;
   }
 
+  guard(call: () => void): () => void {
+    return () => {
+      if (this.alive) call();
+    };
+  }
+
   at(at: Micros, phase: Phase, run: () => void): Timer {
-    return this.kernel.at(at, phase, () => {
-      if (this.alive) run();
-    });
+    return this.kernel.at(at, phase, this.guard(run));
   }
 
   after(length: MicrosSpan, phase: Phase, run: () => void): Timer {

@@ -18,6 +18,8 @@ export interface NodeContext {
   readonly api: ApiServer;
   readonly latency: Latencies;
   readonly config: KubeletConfig;
+  /** No probe worker coasts: each tick is queued. */
+  readonly everyTick: boolean;
 }
 
 /** What the parts of one kubelet process share. */

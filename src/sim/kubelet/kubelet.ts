@@ -58,6 +58,7 @@ export class Kubelet {
       apiPod,
       isConfigured: (pod) => this.isConfigured(pod),
       awaitsMirror: (pod) => this.staticPods.has(pod.identity) && !this.podManager.has(pod.identity),
+      beforeChange: (pod) => this.prober.beforeStatusChange(pod),
       couldRun: (pod) => this.podWorkers.couldRun(pod),
     });
     this.runtimeManager = new RuntimeManager(context, runtime, this.results, this.statusManager);

@@ -147,6 +147,33 @@ export class TraceWriter {
     return ref;
   }
 
+  /** `repeating` for `times` events, each `period` µs after the last; all but the first follow from it. Returns the last one. */
+  repeatingMany<K extends EventKind>(
+    kind: K,
+    at: Micros,
+    subject: number,
+    payload: Payload<K>,
+    armed: Ref,
+    length: number,
+    period: number,
+    times: number,
+  ): Ref {
+    const first = this.repeating(kind, at, subject, payload, [], armed, length, period);
+    if (!this.packing) {
+      let last = first;
+      for (let i = 1; i < times; i++) {
+        last = this.repeating(kind, (at + i * period) as Micros, subject, payload, [], last, length, period);
+      }
+      return last;
+    }
+    if (times === 1) return first;
+    const row = rowOf(first);
+    this.count.set(row, this.count.at(row) + times - 1);
+    this.period.set(row, period);
+    (this.open[subject] as OpenRow).last = (at + (times - 1) * period) as Micros;
+    return packRef(row, ordinalOf(first) + times - 1);
+  }
+
   /** Makes an event written before end at `at`, and lets later ones extend its row. */
   end<K extends EventKind>(ref: Ref, at: Micros, payload: Partial<Payload<K>>, repeats: boolean): void {
     const row = rowOf(ref);

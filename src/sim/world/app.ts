@@ -26,6 +26,18 @@ export class AppProcess {
     return afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
   }
 
+  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
+  nextChange(kind: ProbeKind, t: Micros): number {
+    const { terminatedAt, hookedAt } = this;
+    const from = (script: readonly AppStep[], begin: Micros | null): number =>
+      begin === null ? Number.POSITIVE_INFINITY : nextStep(script, kind, t - begin) + begin;
+    return Math.min(
+      from(this.run.script, this.startedAt),
+      from(this.run.preStop?.script ?? [], hookedAt),
+      from(this.onTerm.script, terminatedAt),
+    );
+  }
+
   /** The preStop hook begins at `t`: how it goes. */
   beginPreStop(t: Micros): Answer {
     this.hookedAt = t;
@@ -61,6 +73,10 @@ export class AppProcess {
 
 const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): Answer | undefined =>
   script.findLast((step) => step.at <= age && step.answers[kind] !== undefined)?.answers[kind];
+
+/** Age at which the script names the probe next; Infinity when it does not any more. */
+const nextStep = (script: readonly AppStep[], kind: ProbeKind, age: number): number =>
+  script.find((step) => step.at > age && step.answers[kind] !== undefined)?.at ?? Number.POSITIVE_INFINITY;
 
 /** The state of a process in words, for its band on the timeline. */
 export function appState(

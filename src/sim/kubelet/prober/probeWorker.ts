@@ -1,12 +1,11 @@
 import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
-import { containerOf, isTerminal, type PodStatus } from '../../api/podStatus.ts';
+import { containerOf, type PodStatus } from '../../api/podStatus.ts';
 import type { Timer } from '../../kernel/kernel.ts';
 import type { Step } from '../../kernel/machineTable.ts';
 import type { ContainerInput, PodInput, ProbeKind, ProbeSpec } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
-import { isOldContainer, type KubeletContext, subjectOf } from '../context.ts';
+import { type KubeletContext, subjectOf } from '../context.ts';
 import type { ContainerRuntime } from '../runtime/containerRuntime.ts';
-import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type Attempt, runAttempt } from './prober.ts';
 import {
   probeCommands,
@@ -18,6 +17,7 @@ import {
   type TurnOutcome,
 } from './probeWorkerMachine.ts';
 import type { ResultsManager } from './resultsManager.ts';
+import { turnFacts } from './turnFacts.ts';
 
 /** What a worker needs of the kubelet around it. */
 export interface WorkerHost {
@@ -34,19 +34,18 @@ type Cause = 'first' | 'ticker' | 'manual';
 /** What a select can take. */
 type Ready = 'stop' | 'ticker' | 'manual';
 
-/** Facts of a turn before any of them is known to hold. */
-const NO_FACTS: TurnFacts = {
-  hasStatus: false,
-  terminal: false,
-  hasContainer: false,
-  newContainer: false,
-  isOld: false,
-  isStartedSidecar: false,
-  container: 'waiting',
-  deletionRequested: false,
-  delayOver: false,
-  started: false,
-};
+/** What a coasting worker repeats, tick after tick. */
+interface Coast {
+  /** Begin of the turn that is repeated: what changes after it may change the next one. */
+  readonly since: Micros;
+  readonly outcome: TurnOutcome;
+  readonly attempt: Attempt | null;
+  /** Length of a turn, µs. */
+  readonly length: number;
+  readonly facts: TurnFacts;
+  /** Ends the watch over the container's process. */
+  readonly stopWatching: () => void;
+}
 
 /** The turn that is going on. Its event is written when something needs to point at it, at the latest at its end. */
 interface Turn {
@@ -64,6 +63,10 @@ interface Turn {
  * is the machine's business (probeWorkerMachine.ts); this carries out the machine's commands in virtual time.
  *
  *     W0 ─sleep─▶ ticker made, turn ─▶ wait ─tick or poke─▶ turn (─▶ attempt) ─▶ wait …
+ *
+ * A worker whose last turn changed nothing *coasts*: its ticks are not queued, as each can only repeat that turn until
+ * the status, the process or the app's script changes. Whatever is about to change calls `settle` first, which writes the
+ * turns that have come since, and puts the worker back in the middle of one if need be.
  *
  * Source: pkg/kubelet/prober/worker.go, run (K-115 to K-119).
  */
@@ -89,6 +92,10 @@ export class ProbeWorker {
   private exited = false;
   private lastRef: Ref;
   private lastTurnAt: Micros | null = null;
+  private coast: Coast | null = null;
+  /** Machine node and facts at the begin of the present turn. */
+  private nodeBefore = -1;
+  private turnFacts: TurnFacts | null = null;
 
   constructor(
     host: WorkerHost,
@@ -121,6 +128,7 @@ export class ProbeWorker {
 
   /** Non-blocking send on the manual-trigger channel. False when one is pending already. */
   poke(ref: Ref): boolean {
+    this.settle();
     if (this.pendingPoke !== null) return false;
     this.pendingPoke = ref;
     if (this.idle) this.wakeNow('manual');
@@ -129,6 +137,7 @@ export class ProbeWorker {
 
   /** Non-blocking send on the stop channel; read only between turns (K-115). */
   stop(ref: Ref): void {
+    this.settle();
     if (this.pendingStop !== null) return;
     this.pendingStop = ref;
     if (this.idle) this.leave();
@@ -136,6 +145,7 @@ export class ProbeWorker {
 
   /** Writes the turn that the horizon cut off, if any. */
   flush(): void {
+    this.settle();
     if (this.turn && this.turn.ref === NO_REF) this.writeTurn(this.turn, null, NaN);
   }
 
@@ -145,13 +155,7 @@ export class ProbeWorker {
 
   /** In the select, with nothing received yet. A tick that is due was received at its instant, although the turn comes later. */
   private get idle(): boolean {
-    return (
-      !this.exited &&
-      this.turn === null &&
-      this.wake !== null &&
-      this.host.context.kernel.now < this.nextTick &&
-      !this.waking
-    );
+    return !this.exited && this.turn === null && this.host.context.kernel.now < this.nextTick && !this.waking;
   }
   private waking = false;
 
@@ -197,6 +201,101 @@ export class ProbeWorker {
     });
   }
 
+  /**
+   * Writes the turns that a coasting worker has taken before this instant, and goes on as if every tick had been queued:
+   * in the middle of an attempt, or waiting for the next tick. To be called before anything changes that a turn could see.
+   */
+  settle(): void {
+    const { coast } = this;
+    if (!coast) return;
+    this.coast = null;
+    coast.stopWatching();
+    if (this.wake) this.wake.cancelled = true;
+    const { now } = this.host.context.kernel;
+    const first = later(this.nextTick, this.turnDelay);
+    const turns = Math.max(0, Math.ceil((now - first) / this.period));
+    const lastAt = (first + (turns - 1) * this.period) as Micros;
+    const isCutOff = turns > 0 && lastAt + coast.length > now;
+    const whole = isCutOff ? turns - 1 : turns;
+    if (whole > 0) this.writeCoasted(coast, first, whole);
+    this.nextTick = (this.nextTick + turns * this.period) as Micros;
+    if (isCutOff) this.resumeAttempt(coast, lastAt);
+    else this.awaitTick();
+  }
+
+  private writeCoasted({ outcome, attempt, length }: Coast, first: Micros, times: number): void {
+    const turn: Turn = {
+      at: first,
+      cause: 'ticker',
+      causes: [],
+      armed: this.lastRef,
+      period: this.period,
+      outcome,
+      ref: NO_REF,
+    };
+    this.lastRef = this.host.context.trace.repeatingMany(
+      'probeRun',
+      first,
+      this.subject,
+      this.payloadOf(turn, attempt),
+      turn.armed,
+      length,
+      this.period,
+      times,
+    );
+    this.lastTurnAt = (first + (times - 1) * this.period) as Micros;
+  }
+
+  /** The attempt of a coasted turn that began at `at` is still going on. */
+  private resumeAttempt({ facts }: Coast, at: Micros): void {
+    this.turn = {
+      at,
+      cause: 'ticker',
+      causes: [],
+      armed: this.lastRef,
+      period: this.period,
+      outcome: 'attempt',
+      ref: NO_REF,
+    };
+    this.wake = null;
+    this.nodeBefore = this.node;
+    this.turnFacts = facts;
+    this.node = stepTurn(this.table, this.node, facts).node;
+    this.attempt(at);
+  }
+
+  /** After a turn that changed nothing and that the next one can only repeat; null when it could be another. */
+  private coastAfter(turn: Turn, attempt: Attempt | null, length: number): Omit<Coast, 'stopWatching'> | null {
+    if (turn.cause !== 'ticker' || this.node !== this.nodeBefore || !this.turnFacts) return null;
+    const repeats = attempt ? attempt.result === 'success' : turn.outcome === 'onHold' || this.turnFacts.delayOver;
+    if (!repeats || (attempt && attempt.tries.length > 1)) return null;
+    return { since: turn.at, outcome: turn.outcome, attempt, length, facts: this.turnFacts };
+  }
+
+  /** Waits for the first tick that could differ from the last turn; the ticks before it are not queued. */
+  private startCoast(coast: Omit<Coast, 'stopWatching'>): void {
+    const { kernel } = this.host.context;
+    const { runtime } = this.host;
+    const quietUntil = coast.attempt
+      ? (runtime.processOf(this.containerID)?.nextChange(this.kind, coast.since) ?? kernel.now)
+      : Number.POSITIVE_INFINITY;
+    const first = later(this.nextTick, this.turnDelay);
+    const turns = Math.ceil((quietUntil - first) / this.period);
+    if (turns <= 0) return this.awaitTick();
+    this.waking = false;
+    const stopWatching = coast.attempt
+      ? runtime.beforeChange(
+          this.containerID,
+          kernel.guard(() => this.settle()),
+        )
+      : () => {};
+    this.coast = { ...coast, stopWatching };
+    this.wake = null;
+    if (turns === Number.POSITIVE_INFINITY) return;
+    // The tick itself is queued again by `settle`.
+    this.wake = kernel.at((first + turns * this.period) as Micros, 'probeWorker', () => this.settle());
+  }
+
   private begin(cause: Cause): void {
     const { kernel } = this.host.context;
     const at = kernel.now;
@@ -214,7 +313,9 @@ export class ProbeWorker {
       outcome: 'attempt',
       ref: NO_REF,
     };
-    this.follow(stepTurn(this.table, this.node, this.facts()));
+    this.nodeBefore = this.node;
+    this.turnFacts = this.facts();
+    this.follow(stepTurn(this.table, this.node, this.turnFacts));
   }
 
   /** Carries out the commands of a step of the machine. */
@@ -249,24 +350,27 @@ export class ProbeWorker {
           break;
       }
     }
-    if (probing) return this.attempt();
+    if (probing) return this.attempt(this.host.context.kernel.now);
+    const turn = this.turn as Turn;
+    const isPlain = turn.ref === NO_REF && !attempt?.unhealthy;
+    const coast = isPlain ? this.coastAfter(turn, attempt, this.host.context.kernel.now - turn.at) : null;
     const ref = this.endTurn(attempt);
     if (attempt?.unhealthy) this.host.record(this.pod, 'Warning', 'Unhealthy', attempt.unhealthy, ref);
     for (const result of publishes)
       results.set(this.pod, this.container.name, this.kind, this.containerID, result, ref);
     if (exits) this.exit(ref);
-    else this.select(attempt !== null);
+    else this.select(attempt !== null, coast);
   }
 
-  private attempt(): void {
+  private attempt(at: Micros): void {
     const { context, runtime } = this.host;
-    runAttempt(context, runtime, this.containerID, this.kind, this.spec, (attempt) =>
+    runAttempt(context, runtime, this.containerID, this.kind, this.spec, at, (attempt) =>
       this.follow(stepProbed(this.table, this.node, attempt.result), attempt),
     );
   }
 
   /** After a turn: what is pending is taken at once, one of it by chance (G-2); else the next tick is awaited. */
-  private select(afterCommand: boolean): void {
+  private select(afterCommand: boolean, coast: Omit<Coast, 'stopWatching'> | null): void {
     const { kernel, draws } = this.host.context;
     const ready: Ready[] = [];
     if (this.nextTick <= kernel.now) ready.push('ticker');
@@ -275,7 +379,7 @@ export class ProbeWorker {
       if (ready.length === 0) return this.leave();
       ready.push('stop');
     }
-    if (ready.length === 0) return this.awaitTick();
+    if (ready.length === 0) return coast && !this.host.context.everyTick ? this.startCoast(coast) : this.awaitTick();
     // A draw is made after each command, and wherever there is something to choose.
     const isDrawn = afterCommand || ready.length > 1;
     const at = later(kernel.now, this.turnDelay);
@@ -284,33 +388,10 @@ export class ProbeWorker {
     else this.wakeNow(taken);
   }
 
-  /** What doProbe finds at this instant (K-120 to K-128). */
   private facts(): TurnFacts {
-    const { kernel, wall } = this.host.context;
-    const status = this.host.status(this.pod);
-    if (!status) return NO_FACTS;
-    if (isTerminal(status.phase)) return { ...NO_FACTS, hasStatus: true, terminal: true };
-    const container = containerOf(status, this.container.name);
-    if (!container?.containerID) return { ...NO_FACTS, hasStatus: true };
-    const newContainer = container.containerID !== this.containerID;
-    const { state } = container;
-    const facts = { ...NO_FACTS, hasStatus: true, hasContainer: true, newContainer };
-    if (state.is === 'waiting') return facts;
-    if (state.is === 'terminated') {
-      const revives = this.container.isSidecar || restartsAfterExit(this.pod, state.exitCode);
-      return { ...facts, container: revives ? 'ended' : 'endedForGood' };
-    }
-    const delayOver = wall.secondsSince(state.startedAt, kernel.now) >= this.spec.initialDelaySeconds;
-    const { started } = container;
-    const isOld = isOldContainer(this.host.context, state.startedAt);
-    return {
-      ...facts,
-      container: 'running',
-      delayOver,
-      started,
-      isOld,
-      isStartedSidecar: this.container.isSidecar && started,
-    };
+    const { context } = this.host;
+    const { pod, container, spec, containerID } = this;
+    return turnFacts({ context, pod, container, spec, containerID }, this.host.status(pod));
   }
 
   private seenContainerID(): string {

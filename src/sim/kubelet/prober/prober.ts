@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
+import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import { timeoutMessage } from '../../facts.ts';
 import type { Timer } from '../../kernel/kernel.ts';
 import type { Answer, ProbeKind, ProbeSpec } from '../../scenario.ts';
@@ -27,7 +27,7 @@ const TITLE: Readonly<Record<ProbeKind, string>> = { startup: 'Startup', readine
  * Runs one attempt: up to three executions, one after another, while they end in an *error*.
  *
  * The step of the app's script that holds when an execution starts decides its outcome; a process that ends takes its
- * commands with it.
+ * commands with it. `at` is when the attempt began: now, or before for one that was found under way.
  *
  * Source: pkg/kubelet/prober/prober.go, probe and runProbeWithRetries (K-135, K-136); pkg/probe/exec (K-140).
  */
@@ -37,6 +37,7 @@ export function runAttempt(
   containerID: string,
   kind: ProbeKind,
   spec: ProbeSpec,
+  at: Micros,
   done: (attempt: Attempt) => void,
 ): void {
   const tries: Try[] = [];
@@ -44,29 +45,30 @@ export function runAttempt(
   const ended = (how: Try, answer: Answer | null): void => {
     tries.push(how);
     tryEnds.push(kernel.now);
-    if (how === 'error' && tries.length < MAX_TRIES) execute();
+    if (how === 'error' && tries.length < MAX_TRIES) execute(kernel.now);
     else done({ result: resultOf(how), tries, tryEnds, unhealthy: unhealthyMessage(kind, spec, how, answer) });
   };
-  const execute = (): void => {
+  const execute = (began: Micros): void => {
     const process = runtime.processOf(containerID);
     if (!process) {
       ended('error', null);
       return;
     }
-    const answer = process.answer(kind, kernel.now);
+    const answer = process.answer(kind, began);
     const timeout = spec.timeoutSeconds * MICROS_PER_SECOND;
     const cut = answer.takes >= timeout;
     let timer: Timer | null = null;
-    const stopListening = runtime.onceExited(containerID, () => {
+    const killed = kernel.guard(() => {
       if (timer) timer.cancelled = true;
       ended('killed', answer);
     });
-    timer = kernel.after((cut ? timeout : answer.takes) as MicrosSpan, 'probeWorker', () => {
+    const stopListening = runtime.onceExited(containerID, killed);
+    timer = kernel.at(later(began, (cut ? timeout : answer.takes) as MicrosSpan), 'probeWorker', () => {
       stopListening();
       ended(cut ? 'timeout' : answer.outcome, answer);
     });
   };
-  execute();
+  execute(at);
 }
 
 const resultOf = (how: Try): AttemptResult => (how === 'success' || how === 'error' ? how : 'failure');

@@ -19,6 +19,7 @@ export class ProberManager {
   private readonly host: WorkerHost;
   private readonly context: KubeletContext;
   private readonly workers = new Map<string, ProbeWorker>();
+  private readonly byPod = new Map<string, Set<ProbeWorker>>();
 
   constructor(host: WorkerHost) {
     this.host = host;
@@ -36,8 +37,12 @@ export class ProberManager {
         if (this.workers.has(key)) break;
         const subject = subjectOf(this.context, 'probeWorker', pod, container.name, kind);
         const added = trace.event('workerAdded', kernel.now, subject, {}, [cause]);
-        const exited = (): boolean => this.workers.delete(key);
-        this.workers.set(key, new ProbeWorker(this.host, pod, container, kind, index + place, added, exited));
+        const worker = new ProbeWorker(this.host, pod, container, kind, index + place, added, () => {
+          this.workers.delete(key);
+          this.byPod.get(pod.identity)?.delete(worker);
+        });
+        this.workers.set(key, worker);
+        this.remember(worker);
       }
       index += probed.length;
     }
@@ -87,9 +92,21 @@ export class ProberManager {
     this.stop(pod, 'removePod', probedContainers(pod), ['readiness', 'liveness', 'startup'], cause, false);
   }
 
+  /** The cached status of the Pod is about to change: workers that took that for granted look again. */
+  beforeStatusChange(pod: PodInput): void {
+    for (const worker of this.byPod.get(pod.identity) ?? []) worker.settle();
+  }
+
   /** Writes the turns that the horizon, or the end of the process, cut off. */
   flush(): void {
     for (const worker of this.workers.values()) worker.flush();
+  }
+
+  private remember(worker: ProbeWorker): void {
+    const { identity } = worker.pod;
+    const known = this.byPod.get(identity);
+    if (known) known.add(worker);
+    else this.byPod.set(identity, new Set([worker]));
   }
 
   private stop(

@@ -45,6 +45,8 @@ interface Running {
   readonly process: AppProcess;
   /** Called when the process ends: commands in the container end with it, stop calls return. */
   readonly onExit: Set<() => void>;
+  /** Called before anything happens to the process that a probe could see. */
+  readonly beforeChange: Set<() => void>;
 }
 
 /**
@@ -84,6 +86,17 @@ export class ContainerRuntime {
     const listeners = this.running.get(containerID)?.onExit;
     listeners?.add(listener);
     return () => listeners?.delete(listener);
+  }
+
+  /** Calls `listener` before the container's process ends or is told to end. Returns how to stop listening. */
+  beforeChange(containerID: string, listener: () => void): () => void {
+    const listeners = this.running.get(containerID)?.beforeChange;
+    listeners?.add(listener);
+    return () => listeners?.delete(listener);
+  }
+
+  private announceChange(containerID: string): void {
+    for (const listener of [...(this.running.get(containerID)?.beforeChange ?? [])]) listener();
   }
 
   runPodSandbox(pod: PodInput, cause: Ref): Task<Ref> {
@@ -154,6 +167,7 @@ export class ContainerRuntime {
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
     const process = this.processOf(id);
+    this.announceChange(id);
     const answer = process?.beginPreStop(kernel.now);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
@@ -244,6 +258,7 @@ export class ContainerRuntime {
     yield hop;
     const running = this.running.get(id);
     if (running) {
+      this.announceChange(id);
       const gone = new Gate();
       running.onExit.add(() => gone.open());
       const term = trace.event('sigterm', kernel.now, subject, { attempt }, [ref]);
@@ -302,7 +317,7 @@ export class ContainerRuntime {
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
     const startedAt = kernel.now;
     const process = new AppProcess(run, startedAt);
-    this.running.set(id, { process, onExit: new Set() });
+    this.running.set(id, { process, onExit: new Set(), beforeChange: new Set() });
     const subject = subjectOf(this.context, 'app', pod, container.name);
     const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
     let seenSuccess = false;
@@ -334,6 +349,7 @@ export class ContainerRuntime {
     const running = this.running.get(id);
     if (!running) return;
     const { trace, kernel } = this.context;
+    this.announceChange(id);
     this.running.delete(id);
     const attempt = this.view(pod).containers.find((record) => record.id === id)?.attempt ?? 0;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);

@@ -29,6 +29,8 @@ export interface StatusHost {
   isConfigured(pod: PodInput): boolean;
   /** Whether a static Pod has no mirror yet that its status could be written to. */
   awaitsMirror(pod: PodInput): boolean;
+  /** Called before the cached status of the Pod changes. */
+  beforeChange(pod: PodInput): void;
   /** Whether containers of the Pod could still run: its worker has not terminated (K-189). */
   couldRun(pod: PodInput): boolean;
 }
@@ -138,6 +140,7 @@ export class StatusManager {
 
   /** Housekeeping: statuses of Pods that are no longer configured go (K-018). */
   removeOrphan(pod: PodInput): void {
+    this.host.beforeChange(pod);
     this.entries.delete(pod.identity);
     this.unsettled.delete(pod.identity);
   }
@@ -195,6 +198,7 @@ export class StatusManager {
     const cached = this.entries.get(pod.identity);
     if (illegalTransition(pod, cached?.status ?? this.old(pod), status)) return false;
     if (cached && !force && sameStatus(cached.status, status)) return false;
+    this.host.beforeChange(pod);
     const version = (cached?.version ?? 0) + 1;
     const subject = subjectOf(this.host.context, 'status', pod);
     const ref = trace.event('statusSet', kernel.now, subject, { op, version, object: -1 }, [cause]);
