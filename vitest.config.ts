@@ -8,6 +8,8 @@ process.env.LC_ALL = 'C';
 export default defineConfig({
   plugins: [react()],
   test: {
+    // A property on a busy machine takes its time; a test that hangs is still found.
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -2,6 +2,7 @@ import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
+import { asStored, behaviourOf } from './kubelet/behaviour.ts';
 import type { NodeContext } from './kubelet/context.ts';
 import { NodeMachine } from './kubelet/nodeMachine.ts';
 import type { Scenario } from './scenario.ts';
@@ -53,6 +54,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       DEFAULT_EPOCH + draws.number('world/wallClock', start, (u) => Math.floor(u * MICROS_PER_SECOND)),
   );
   const api = new ApiServer(kernel, trace, wall);
+  const behaviour = behaviourOf(scenario.kubernetes);
   const machines = scenario.nodes.map((node) => {
     const context: NodeContext = {
       node,
@@ -64,10 +66,12 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       latency: scenario.latency,
       config: scenario.kubelet,
       everyTick,
+      behaviour,
     };
     return new NodeMachine(context);
   });
-  playWorld(scenario, { kernel, trace, api, machines });
+  const pods = scenario.pods.map((pod) => asStored(pod, behaviour));
+  playWorld({ ...scenario, pods }, { kernel, trace, api, machines });
   let flushed = false;
   return {
     advance(budget) {

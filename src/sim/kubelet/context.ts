@@ -6,6 +6,7 @@ import type { KubeletConfig, Latencies, PodInput } from '../scenario.ts';
 import type { Component, Subject } from '../trace/kinds.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { WallClock } from '../world/wallClock.ts';
+import type { Behaviour } from './behaviour.ts';
 
 /** What the parts of one node share. */
 export interface NodeContext {
@@ -18,6 +19,8 @@ export interface NodeContext {
   readonly api: ApiServer;
   readonly latency: Latencies;
   readonly config: KubeletConfig;
+  /** What the scenario's Kubernetes version does. */
+  readonly behaviour: Behaviour;
   /** No probe worker coasts: each tick is queued. */
   readonly everyTick: boolean;
 }

@@ -10,6 +10,7 @@ import {
 } from '../api/podStatus.ts';
 import type { ContainerInput, PodInput } from '../scenario.ts';
 import type { WallClock } from '../world/wallClock.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { ContainerRecord, RuntimePod } from './runtime/containerRuntime.ts';
 import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
@@ -30,6 +31,7 @@ export interface GenerateInput {
   readonly podIsTerminal: boolean;
   /** activeDeadlineSeconds are over (K-208). */
   readonly pastDeadline: boolean;
+  readonly behaviour: Behaviour;
   readonly wall: WallClock;
   /** Why a container was not started when last tried. */
   readonly waitingReason: (container: string) => WaitingReason | undefined;
@@ -52,7 +54,7 @@ export const DEADLINE = {
  * Left out: containers that vanish from the runtime while they run (nothing in the model makes them).
  */
 export function generateStatus(input: GenerateInput): NewStatus {
-  const { pod, view, stored } = input;
+  const { pod, view, stored, behaviour } = input;
   const old = input.old ?? EMPTY_STATUS;
   const convert = (container: ContainerInput): ContainerStatus => convertContainer(input, old, container);
   const converted = pod.containers.map(convert);
@@ -68,7 +70,7 @@ export function generateStatus(input: GenerateInput): NewStatus {
     podIP: view.sandboxes.at(-1)?.ip ?? '',
     conditions: [
       ...foreign,
-      sandboxCondition(view),
+      ...(behaviour.hasSandboxCondition ? [sandboxCondition(view, behaviour)] : []),
       initializedCondition(parts, wasInitialized),
       ready,
       containersReady,
@@ -82,7 +84,7 @@ export function generateStatus(input: GenerateInput): NewStatus {
 
 /** K-200: the newest instance gives the state, the second newest the last state. */
 function convertContainer(
-  { pod, deleted, view, wall, waitingReason }: GenerateInput,
+  { pod, deleted, view, wall, waitingReason, behaviour }: GenerateInput,
   old: PodStatus,
   container: ContainerInput,
 ): ContainerStatus {
@@ -93,7 +95,8 @@ function convertContainer(
     ? fromRecord(newest, instances.at(-2), container, wall, before)
     : withoutInstance(container, before, pod.initContainers.length > 0);
   // Inherited by name, whatever the id: the root of the defect K-210 (K-201).
-  const started = status.state.is === 'running' && (before?.started ?? false);
+  const inherits = behaviour.keepsStateOverRestart && (before?.started ?? false);
+  const started = status.state.is === 'running' && inherits;
   const failed = shouldBeStarted(pod, deleted, newestOf(view, container.name))
     ? waitingReason(container.name)
     : undefined;

@@ -248,6 +248,7 @@ export class Kubelet {
     const seen = this.loopEvent(kind, op[kind], '', [pod], '', [ref]);
     if (kind === 'readiness') this.statusManager.setContainerReadiness(pod, containerID, success, seen);
     if (kind === 'startup') this.statusManager.setContainerStartup(pod, containerID, success, seen);
+    if (kind === 'startup' && !this.context.behaviour.syncsAfterStartup) return;
     this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), seen);
   }
 
@@ -321,6 +322,7 @@ export class Kubelet {
       stored,
       podIsTerminal,
       pastDeadline,
+      behaviour: this.context.behaviour,
       wall: this.context.wall,
       waitingReason: (container) => this.runtimeManager.waitingReason(pod, container),
       updatePodStatus: (containers, initContainers) =>

@@ -205,7 +205,8 @@ export class PodWorkers {
     const result = yield* this.syncers[work]({ pod: worker.pod, view, ref, grace });
     trace.end<'syncPod'>(ref, kernel.now, { error: result.error }, false);
     worker.lastSync = kernel.now;
-    if (work === 'sync' && result.actions > 0 && !result.error) this.pleg.request(worker.pod, ref);
+    const asks = work === 'sync' && result.actions > 0 && !result.error && this.context.behaviour.hasOnDemandRelist;
+    if (asks) this.pleg.request(worker.pod, ref);
     this.complete(worker, work, result, ref);
   }
 
@@ -238,7 +239,8 @@ export class PodWorkers {
   }
 
   private requeueBase(error: string, retryAt: Micros | null, syncFrequencySeconds: number): number {
-    if (retryAt !== null) return Math.min(Math.max(retryAt - this.context.kernel.now, 0), MAX_RETRY);
+    if (retryAt !== null && this.context.behaviour.retriesAtExpiry)
+      return Math.min(Math.max(retryAt - this.context.kernel.now, 0), MAX_RETRY);
     return (error ? ERROR_BACK_OFF_SECONDS : syncFrequencySeconds) * MICROS_PER_SECOND;
   }
 }

@@ -155,7 +155,7 @@ describe('a whole run', () => {
         expect(plain.data.rows).toBe(packed.eventCount);
         expect(Buffer.compare(unpackedBytes(packed), unpackedBytes(plain))).toBe(0);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -93,6 +93,7 @@ export class ProbeWorker {
   private lastRef: Ref;
   private lastTurnAt: Micros | null = null;
   private coast: Coast | null = null;
+  private isUnseen = false;
   /** Machine node and facts at the begin of the present turn. */
   private nodeBefore = -1;
   private turnFacts: TurnFacts | null = null;
@@ -116,6 +117,7 @@ export class ProbeWorker {
       kind,
       successThreshold: this.spec.successThreshold,
       failureThreshold: this.spec.failureThreshold,
+      holdsAfterSuccess: host.context.behaviour.holdsAfterStartupSuccess,
     });
     this.node = this.table.initial.node;
     this.subject = subjectOf(host.context, 'probeWorker', pod, container.name, kind);
@@ -175,11 +177,11 @@ export class ProbeWorker {
   }
 
   /** The select took something at this instant: the turn comes after the worker's delay. */
-  private wakeNow(cause: Cause): void {
-    const { kernel } = this.host.context;
+  private wakeNow(cause: 'ticker' | 'manual'): void {
+    const { kernel, behaviour } = this.host.context;
     if (this.wake) this.wake.cancelled = true;
-    if (cause === 'manual') this.nextTick = later(kernel.now, this.period);
-    else this.receiveTick(kernel.now);
+    if (cause === 'ticker') this.receiveTick(kernel.now);
+    else if (behaviour.pokeRestartsTicker) this.nextTick = later(kernel.now, this.period);
     this.waking = true;
     this.wake = kernel.after(this.turnDelay, 'probeWorker', () => this.begin(cause));
   }
@@ -315,6 +317,7 @@ export class ProbeWorker {
     };
     this.nodeBefore = this.node;
     this.turnFacts = this.facts();
+    this.isUnseen = false;
     this.follow(stepTurn(this.table, this.node, this.turnFacts));
   }
 
@@ -355,6 +358,13 @@ export class ProbeWorker {
     const isPlain = turn.ref === NO_REF && !attempt?.unhealthy;
     const coast = isPlain ? this.coastAfter(turn, attempt, this.host.context.kernel.now - turn.at) : null;
     const ref = this.endTurn(attempt);
+    // Before ~1.28 nothing held a startup worker, and a run that was owed came before the syncLoop had made it started.
+    const known = results.get(this.kind, this.containerID);
+    this.isUnseen =
+      this.kind === 'startup' &&
+      !this.host.context.behaviour.holdsAfterStartupSuccess &&
+      publishes.some((result) => result !== known) &&
+      this.nextTick <= this.host.context.kernel.now;
     if (attempt?.unhealthy) this.host.record(this.pod, 'Warning', 'Unhealthy', attempt.unhealthy, ref);
     for (const result of publishes)
       results.set(this.pod, this.container.name, this.kind, this.containerID, result, ref);
@@ -391,7 +401,8 @@ export class ProbeWorker {
   private facts(): TurnFacts {
     const { context } = this.host;
     const { pod, container, spec, containerID } = this;
-    return turnFacts({ context, pod, container, spec, containerID }, this.host.status(pod));
+    const facts = turnFacts({ context, pod, container, spec, containerID }, this.host.status(pod));
+    return this.isUnseen ? { ...facts, started: false } : facts;
   }
 
   private seenContainerID(): string {

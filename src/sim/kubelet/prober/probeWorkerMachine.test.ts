@@ -37,7 +37,7 @@ class Driven {
 
   constructor(kind: ProbeKind, successThreshold: number, failureThreshold: number) {
     this.kind = kind;
-    this.table = probeWorkerTable({ kind, successThreshold, failureThreshold });
+    this.table = probeWorkerTable({ kind, successThreshold, failureThreshold, holdsAfterSuccess: true });
     this.node = this.table.initial.node;
   }
 
@@ -296,7 +296,12 @@ describe('the table', () => {
       if (worker.state.startsWith('probing'))
         worker.probed((['success', 'failure', 'error'] as const)[(i * 7) % 3] as AttemptResult);
     }
-    const table = probeWorkerTable({ kind: 'readiness', successThreshold: 2, failureThreshold: 5 });
+    const table = probeWorkerTable({
+      kind: 'readiness',
+      successThreshold: 2,
+      failureThreshold: 5,
+      holdsAfterSuccess: true,
+    });
     expect(table.size).toBeLessThanOrEqual(10 * 2 * 6);
   });
 });

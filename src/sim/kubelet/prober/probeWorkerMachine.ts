@@ -44,6 +44,8 @@ interface Input {
   readonly kind: ProbeKind;
   readonly successThreshold: number;
   readonly failureThreshold: number;
+  /** Whether startup holds after its success too (K-133; since about 1.28). */
+  readonly holdsAfterSuccess: boolean;
 }
 interface Context extends Input {
   readonly lastResult: 'success' | 'failure';
@@ -119,7 +121,9 @@ export const probeWorkerMachine = setup({
     proberError: ({ event }) => resultOf(event) === 'error',
     crossesAndHolds: ({ context, event }) =>
       crosses(context, resultOf(event)) &&
-      (context.kind === 'startup' || (context.kind === 'liveness' && resultOf(event) === 'failure')),
+      (resultOf(event) === 'failure'
+        ? context.kind !== 'readiness'
+        : context.kind === 'startup' && context.holdsAfterSuccess),
     crosses: ({ context, event }) => crosses(context, resultOf(event)),
   },
   actions: {
@@ -240,7 +244,8 @@ const tables = new Map<string, MachineTable<typeof probeWorkerMachine>>();
 
 /** The table of all workers with these thresholds; made once. */
 export function probeWorkerTable(input: Input): MachineTable<typeof probeWorkerMachine> {
-  const key = `${input.kind}/${input.successThreshold}/${input.failureThreshold}`;
+  const { kind, successThreshold, failureThreshold, holdsAfterSuccess } = input;
+  const key = `${kind}/${successThreshold}/${failureThreshold}/${holdsAfterSuccess}`;
   let table = tables.get(key);
   if (!table) {
     table = new MachineTable(probeWorkerMachine, input, describe);

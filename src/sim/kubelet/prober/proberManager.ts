@@ -84,7 +84,10 @@ export class ProberManager {
    * `isLast`: nothing else is woken after the workers in this instant (see inStartOrder).
    */
   stopLivenessAndStartup(pod: PodInput, cause: Ref, isLast: boolean): void {
-    this.stop(pod, 'stopLivenessAndStartup', pod.containers, ['liveness', 'startup'], cause, isLast);
+    const kinds: readonly ProbeKind[] = this.context.behaviour.stopsReadinessAtTermination
+      ? ['readiness', 'liveness', 'startup']
+      : ['liveness', 'startup'];
+    this.stop(pod, 'stopLivenessAndStartup', pod.containers, kinds, cause, isLast);
   }
 
   /** When the containers have stopped (K-114). */
@@ -143,10 +146,11 @@ export class ProberManager {
     const result = this.host.results.get('readiness', containerID);
     if (result === 'success') return true;
     const worker = this.workers.get(keyOf(pod, name, 'readiness'));
-    if (worker) this.poke(pod, name, worker, asked);
+    if (worker && this.context.behaviour.pokesReadiness) this.poke(pod, name, worker, asked);
     // One from before the kubelet keeps the Pod's readiness until its own probe has spoken (K-206).
     const isOld = state.is === 'running' && isOldContainer(this.context, state.startedAt);
-    if (isOld && result === undefined && hasReadinessProbe(pod, name)) return wasReady(stored);
+    if (isOld && this.context.behaviour.keepsStateOverRestart && result === undefined && hasReadinessProbe(pod, name))
+      return wasReady(stored);
     return !worker;
   }
 

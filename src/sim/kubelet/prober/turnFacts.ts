@@ -56,7 +56,7 @@ function containerFacts(
     container: 'running',
     delayOver: context.wall.secondsSince(state.startedAt, context.kernel.now) >= spec.initialDelaySeconds,
     started,
-    isOld: isOldContainer(context, state.startedAt),
-    isStartedSidecar: container.isSidecar && started,
+    isOld: context.behaviour.keepsStateOverRestart && isOldContainer(context, state.startedAt),
+    isStartedSidecar: context.behaviour.seedsStartedSidecars && container.isSidecar && started,
   };
 }

@@ -95,8 +95,8 @@ export class RuntimeManager {
       if (!todo.createSandbox) return { actions, ref, error: '', retryAt: null };
     }
     for (const { container, record, reason, message } of todo.kill) {
-      const grace =
-        container.probes[PROBE_OF[reason]]?.terminationGracePeriodSeconds ?? pod.terminationGracePeriodSeconds;
+      const own = container.probes[PROBE_OF[reason]]?.terminationGracePeriodSeconds;
+      const grace = (this.context.behaviour.hasProbeLevelGrace ? own : null) ?? pod.terminationGracePeriodSeconds;
       ref = yield* this.killContainer(pod, container, record, { message, graceSeconds: grace, ordering: null }, ref);
       actions++;
     }
@@ -104,7 +104,10 @@ export class RuntimeManager {
     if (todo.createSandbox) {
       ref = yield* this.runtime.runPodSandbox(pod, ref);
       actions++;
-      this.statusManager.setSandboxReady(pod, sandboxCondition(this.runtime.view(pod)), ref);
+      if (this.context.behaviour.patchesSandboxReady) {
+        const condition = sandboxCondition(this.runtime.view(pod), this.context.behaviour);
+        this.statusManager.setSandboxReady(pod, condition, ref);
+      }
     }
     const failed: Refused[] = [];
     for (const container of [...todo.startInit, ...todo.start]) {

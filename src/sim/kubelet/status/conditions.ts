@@ -6,6 +6,7 @@ import {
   type PodStatus,
 } from '../../api/podStatus.ts';
 import type { PodInput } from '../../scenario.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { RuntimePod } from '../runtime/containerRuntime.ts';
 
 /** A condition before its transition time is known. */
@@ -100,11 +101,14 @@ export function initializedCondition(
 }
 
 /** PodReadyToStartContainers: True iff the Pod needs no new sandbox (K-188, K-060). */
-export function sandboxCondition(view: RuntimePod): NewCondition {
+export function sandboxCondition(
+  view: RuntimePod,
+  { explainsSandbox }: Pick<Behaviour, 'explainsSandbox'>,
+): NewCondition {
   const problem = sandboxProblem(view);
   return problem === null
     ? condition('PodReadyToStartContainers', true)
-    : condition('PodReadyToStartContainers', false, 'PodSandboxNotReady', problem);
+    : condition('PodReadyToStartContainers', false, 'PodSandboxNotReady', explainsSandbox ? problem : '');
 }
 
 /** Why the Pod needs a new sandbox; null when it needs none. Source: kuberuntime/util, PodSandboxChanged (K-060). */

@@ -83,7 +83,7 @@ export class StatusManager {
     const old = this.old(pod);
     const { conditions, ...rest } = status;
     const stored = this.host.apiPod(pod);
-    const generation = stored?.generation ?? 1;
+    const generation = this.host.context.behaviour.observesGeneration ? (stored?.generation ?? 1) : 0;
     const force = stored?.deletionTimestamp != null;
     const now = wall.seconds(kernel.now);
     const times = { startTime: old.startTime ?? now, observedGeneration: Math.max(old.observedGeneration, generation) };
