@@ -118,6 +118,52 @@ describe('what is refused, where, and why', () => {
       ['14:22 error restartPolicy must be Always in a workload that keeps its Pods'],
     ],
     [
+      'a probe of an init container',
+      init('{name: init, image: i, readinessProbe: {tcpSocket: {port: 1}}}'),
+      ['5:43 error readinessProbe must not be set for an init container that runs to its end'],
+    ],
+    [
+      'a hook of an init container',
+      init('{name: init, image: i, restartPolicy: OnFailure, lifecycle: {preStop: {sleep: {seconds: 1}}}}'),
+      ['5:69 error lifecycle must not be set for an init container that runs to its end'],
+    ],
+    [
+      'an init container with the name of another',
+      init('{name: app, image: i}'),
+      ['5:27 error two containers are called app'],
+    ],
+    [
+      'a hook with two handlers',
+      pod('lifecycle: {preStop: {exec: {command: [a]}, sleep: {seconds: 1}}}'),
+      ['8:19 error the preStop hook has more than one handler: exec, sleep'],
+    ],
+    ['a hook without a handler', pod('lifecycle: {preStop: {}}'), ['8:19 error the preStop hook has no handler']],
+    [
+      'a negative sleep',
+      pod('lifecycle: {preStop: {sleep: {seconds: -1}}}'),
+      ['8:46 error seconds must be 0 or more, not -1'],
+    ],
+    [
+      'a sleep that is longer than the grace period',
+      pod('lifecycle: {preStop: {sleep: {seconds: 31}}}'),
+      ['8:46 error preStop.sleep.seconds must not be more than terminationGracePeriodSeconds (30), but is 31'],
+    ],
+    [
+      'a deadline of 0',
+      pod('').replace('spec:', 'spec:\n  activeDeadlineSeconds: 0'),
+      ['5:26 error activeDeadlineSeconds must be 1 or more, not 0'],
+    ],
+    [
+      'a deadline in a workload that keeps its Pods',
+      deployment('', 'activeDeadlineSeconds: 5'),
+      ['14:30 error activeDeadlineSeconds must not be set in a workload that keeps its Pods'],
+    ],
+    [
+      'a readiness gate without a name',
+      pod('').replace('spec:', 'spec:\n  readinessGates: [{conditionType: a b}]'),
+      ['5:36 error this is no name for a condition'],
+    ],
+    [
       'a selector that does not match',
       deployment('').replace('labels: {app: a}', 'labels: {app: b}'),
       ['12:7 error the selector does not match the labels of the template'],
@@ -162,6 +208,11 @@ describe('what is refused, where, and why', () => {
     expect(remedies(pod(`${HTTP}  ${line}`))).toEqual([remedy]);
   });
 });
+
+/** The Pod `web` with one more init container. */
+function init(container: string): string {
+  return pod('').replace('spec:', `spec:\n  initContainers: [${container}]`);
+}
 
 /** A Deployment `a`; `spec` and `podSpec` are one line each. */
 function deployment(spec: string, podSpec = ''): string {
@@ -226,9 +277,42 @@ describe('what is accepted, and what is said about it', () => {
       ['13:7 warning Service c is ignored: this kind is not part of the model'],
     ],
     [
-      'readiness gates',
-      pod('').replace('spec:', 'spec:\n  readinessGates: [{conditionType: a}]'),
-      ['5:3 warning readinessGates of Pod web is not yet modelled: the Pod becomes Ready without its readiness gates'],
+      'a postStart hook',
+      pod('lifecycle: {postStart: {exec: {command: [x]}}}'),
+      [
+        '8:19 warning postStart of container app of Pod web is not yet modelled: the container counts as started without waiting for its postStart hook',
+      ],
+    ],
+    [
+      'a tcpSocket hook',
+      pod('lifecycle: {preStop: {tcpSocket: {port: 80}}}'),
+      [
+        '8:29 warning tcpSocket of container app of Pod web is not yet modelled: SIGTERM is sent at once, as in a cluster, where the kubelet cannot run such a hook',
+      ],
+    ],
+    [
+      'a hook whose length nobody knows',
+      pod('lifecycle: {preStop: {exec: {command: [drain]}}}'),
+      ['8:36 note how long the preStop hook of app takes is not known: here it ends at once'],
+    ],
+    [
+      'an init container of which nothing is said',
+      pod('').replace('spec:', 'spec:\n  initContainers: [{name: migrate, image: i}]'),
+      ['5:27 note what the init container migrate does is not known: here it ends well after 1 s ≈'],
+    ],
+    [
+      'a restart policy of one container',
+      pod('restartPolicy: Never'),
+      [
+        "8:7 warning restartPolicy of container app of Pod web is not yet modelled: the container follows the Pod's restartPolicy",
+      ],
+    ],
+    [
+      'a Pod that a kubelet has from a file',
+      pod('').replace('{name: web}', '{name: web, annotations: {kubernetes.io/config.source: file}}'),
+      [
+        '3:37 warning static Pod of Pod web is not yet modelled: it is created at the API server like any other Pod, unless staticPods of the Scenario names it',
+      ],
     ],
     [
       'a negative grace period of the Pod',
@@ -243,6 +327,25 @@ describe('what is accepted, and what is said about it', () => {
   it('of equal keys the last one counts, for the value and for its line', () => {
     const { settings } = readScenario(pod(`${HTTP}  periodSeconds: 5\n  periodSeconds: 7`)).model;
     expect(settings.get('default/web/app/readiness/periodSeconds')).toEqual({ value: 7, from: 'manifest', line: 11 });
+  });
+
+  it('a Pod has its deadline, gates and init containers', () => {
+    const fields = 'activeDeadlineSeconds: 9, readinessGates: [{conditionType: lb.example/ready}]';
+    const text = init('{name: proxy, image: i, restartPolicy: Always, readinessProbe: {tcpSocket: {port: 1}}}').replace(
+      'spec:',
+      `spec:\n  ${fields.replace(', ', '\n  ')}`,
+    );
+    const { scenario: read, issues, model } = readScenario(text);
+    expect(issues).toEqual([]);
+    expect(read?.pods[0]).toMatchObject({
+      activeDeadlineSeconds: 9,
+      readinessGates: ['lb.example/ready'],
+      containers: [{ name: 'app', latencyIndex: 0, isSidecar: false }],
+      initContainers: [
+        { name: 'proxy', latencyIndex: 1, isSidecar: true, probes: { readiness: { handler: { target: ':1' } } } },
+      ],
+    });
+    expect(model.settings.get('default/web/activeDeadlineSeconds')).toEqual({ value: 9, from: 'manifest', line: 5 });
   });
 
   it('0 is the default for four numbers, and 0 for the delay', () => {
@@ -386,6 +489,23 @@ describe('sliders', () => {
     ]);
     expect(changed).toEqual(applyOverrides(parsed, []).scenario);
     expect(issues).toMatchObject([{ severity: 'warning', setting: 'default/gone/app/readiness/periodSeconds' }]);
+  });
+
+  it('of a grace period that gets shorter than a preStop sleep say so themselves', () => {
+    const grace = 'default/web/terminationGracePeriodSeconds';
+    const text = pod('lifecycle: {preStop: {sleep: {seconds: 20}}}');
+    const { scenario: changed, issues } = readScenario(text, [{ path: grace, value: 10 }]);
+    expect(changed).toBeNull();
+    expect(issues).toMatchObject([{ severity: 'error', line: 8, setting: grace }]);
+  });
+
+  it('set how long a preStop hook takes, in every run', () => {
+    const text =
+      pod('lifecycle: {preStop: {exec: {command: [x]}}}') +
+      scenario('apps: [{preStop: {answersIn: 1s}, runs: [{}, {}]}]');
+    const runs = readScenario(text, [{ path: 'default/web/app/preStop.answersIn', value: 9 }]).scenario?.pods[0]
+      ?.containers[0]?.runs;
+    expect(runs?.map(({ preStop }) => preStop?.answer.takes)).toEqual([9e6, 9e6]);
   });
 
   it('set when the app answers, in every run', () => {

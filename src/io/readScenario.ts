@@ -1,6 +1,8 @@
 import type { Scenario } from '../sim/scenario.ts';
-import { buildScenario, podCount } from './build/buildScenario.ts';
+import { buildScenario } from './build/buildScenario.ts';
+import { crossChecks } from './build/crossChecks.ts';
 import { defaultDuration } from './build/duration.ts';
+import { podCount } from './build/placedPods.ts';
 import { compareIssues, type Issue } from './issue.ts';
 import type { NotModelled } from './manifest/notModelled.ts';
 import type { NamedObject } from './manifest/objects.ts';
@@ -49,11 +51,12 @@ export function applyOverrides(parsed: ParsedText, overrides: Overrides): ReadRe
   if (duration?.value === null) {
     settings.set('duration', {
       ...duration,
-      value: defaultDuration(parsed.workloads, parsed.scenario?.apps ?? [], settings),
+      value: defaultDuration(parsed, settings),
     });
   }
   const crowd = tooManyPods(parsed, settings);
   if (crowd) issues.push(crowd);
+  else issues.push(...crossChecks(parsed, settings));
   const isBroken = issues.some(({ severity }) => severity === 'error');
   return {
     scenario: isBroken ? null : buildScenario(parsed, settings),

@@ -6,6 +6,7 @@ import type { Complaint } from './issue.ts';
  *
  *     default/web/app/readiness/periodSeconds → 5, from the manifest, line 31
  *     default/web/terminationGracePeriodSeconds → 30, a Kubernetes default
+ *     default/web/app/preStop.sleep.seconds → 5, from the manifest, line 40
  *     latencies/watch → 3.7, a default of this product
  *
  * `namespace/workload/…` for workloads and bare Pods; everything else has one or two steps.
@@ -143,13 +144,22 @@ export const REPLICAS = kubernetes({ unit: '', max: MOST_PODS, default: 1 });
 export const POD_GRACE = kubernetes({ default: 30 });
 /** In a manifest: the API server accepts a negative number and makes it 1. */
 export const WRITTEN_POD_GRACE: NumberRule = { ...POD_GRACE, min: -INT32_MAX };
+export const ACTIVE_DEADLINE = kubernetes({ min: 1, default: null });
+/** May not be longer than the Pod's grace period either (crossChecks.ts). */
+export const PRE_STOP_SLEEP = kubernetes({ default: null });
 const WORKLOAD_RULES: Readonly<Record<string, NumberRule>> = {
   replicas: REPLICAS,
   terminationGracePeriodSeconds: POD_GRACE,
+  activeDeadlineSeconds: ACTIVE_DEADLINE,
 };
+/** How long an exec or httpGet hook takes. */
+export const PRE_STOP_ANSWER = product({ max: 7 * DAY_S, default: 0 });
+/** The last step is the field of the API or of the Scenario document. */
 const CONTAINER_RULES: Readonly<Record<string, NumberRule>> = {
   readyAfter: product({ max: 7 * DAY_S, default: 0 }),
   answersIn: product({ unit: 'ms', max: 7 * DAY_S * 1000, default: 1 }),
+  'preStop.sleep.seconds': PRE_STOP_SLEEP,
+  'preStop.answersIn': PRE_STOP_ANSWER,
 };
 export const WORLD_SETTINGS = Object.keys(WORLD_RULES);
 

@@ -32,7 +32,38 @@ it.each(
 )('%s: its whole slider is within the limits of the API, and both ends simulate', (path, { scale, limits }, text) => {
   expect(scale.min).toBeGreaterThanOrEqual(limits.min);
   expect(scale.max).toBeLessThanOrEqual(limits.max);
-  for (const value of [scale.min, scale.max]) expect(readScenario(text, [{ path, value }]).scenario).not.toBeNull();
+  for (const value of [scale.min, scale.max]) {
+    const { scenario, issues } = readScenario(text, [{ path, value }]);
+    const errors = issues.filter(({ severity }) => severity === 'error');
+    // A preStop sleep and the grace period limit each other; the slider that was moved says so.
+    const allowed = errors.every(
+      ({ setting, message }) => setting === path && message.startsWith('preStop.sleep.seconds'),
+    );
+    expect(allowed).toBe(true);
+    if (errors.length === 0) expect(scenario).not.toBeNull();
+  }
+});
+
+it('has the probes of a sidecar, nothing of an init container, and the seconds of a hook', () => {
+  const text = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  initContainers:
+    - {name: init, image: i}
+    - {name: proxy, image: i, restartPolicy: Always, startupProbe: {tcpSocket: {port: 1}}}
+  containers:
+    - {name: app, image: i, lifecycle: {preStop: {sleep: {seconds: 7}}}}
+    - {name: other, image: i, lifecycle: {preStop: {exec: {command: [sh, -c, sleep 9]}}}}
+`;
+  const fields = sliderFields(readScenario(text).model);
+  const shown = fields.map(({ path, value, from, line }) => `${path} = ${value} (${from} ${line})`);
+  expect(shown).toContain('default/web/app/preStop.sleep.seconds = 7 (manifest 9)');
+  expect(shown).toContain('default/web/other/preStop.answersIn = 9 (manifest 10)');
+  expect(shown).toContain('default/web/proxy/startup/periodSeconds = 10 (kubernetesDefault null)');
+  expect(shown.filter((line) => line.includes('/init/'))).toEqual([]);
+  for (const field of fields.filter(({ label }) => label.startsWith('preStop')))
+    expect(field).toMatchObject({ unit: 's', scale: { min: 0, max: 120, ticks: [0, 30, 60, 120] } });
 });
 
 it('startup has room for many failures', () => {

@@ -1,4 +1,5 @@
 import { PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import { allContainers } from './manifest/workload.ts';
 import type { Model } from './readScenario.ts';
 import { PROBE_NUMBERS, type Provenance, ruleOf } from './settings.ts';
 
@@ -12,7 +13,7 @@ export interface SliderField {
   readonly container: string | null;
   /** Null for fields of no probe. */
   readonly probe: ProbeKind | null;
-  /** The exact API field; `readyAfter` and `answersIn` are fields of the Scenario document. */
+  /** The exact API field; `readyAfter`, `answersIn` and `preStop.answersIn` are fields of the Scenario document. */
   readonly label: string;
   readonly unit: 's' | 'ms' | '';
   /** Null: not set. */
@@ -54,6 +55,8 @@ const SCALES: Readonly<Record<string, SliderScale>> = {
   failureThreshold: scale(1, 10, [1, 3, 5, 10]),
   successThreshold: scale(1, 10, [1, 3, 5, 10]),
   terminationGracePeriodSeconds: GRACE,
+  'preStop.sleep.seconds': GRACE,
+  'preStop.answersIn': GRACE,
 };
 const STARTUP_FAILURES = scale(1, 120, [1, 3, 10, 30, 120], { log: true });
 const PROBE_GRACE: SliderScale = { ...GRACE, min: 1, ticks: [1, 30, 60, 120] };
@@ -67,21 +70,27 @@ function scaleOf(label: string, probe: ProbeKind | null): SliderScale {
 }
 
 /**
- * Every slider of the model, in the order of the text: per workload its Pod fields, then per container the app, then
- * its probes. successThreshold of liveness and startup is left out: it can only be 1.
+ * Every slider of the model, in the order of the text: per workload its Pod fields, then per container and sidecar the
+ * app, then its probes. successThreshold of liveness and startup is left out: it can only be 1.
  */
 export function sliderFields(model: Model): SliderField[] {
-  return model.workloads.flatMap(({ path, containers }) => [
-    ...fields(model, path, null, null, ['replicas', 'terminationGracePeriodSeconds']),
-    ...containers.flatMap(({ name, probes }) => [
-      ...fields(model, path, name, null, ['readyAfter', 'answersIn']),
-      ...PROBE_KINDS.filter((kind) => probes[kind]).flatMap((kind) =>
-        fields(model, path, name, kind, probeLabels(kind)),
-      ),
-    ]),
-  ]);
+  return model.workloads.flatMap((workload) => {
+    const { path } = workload;
+    const asked = allContainers(workload).filter(({ role }) => role !== 'init');
+    return [
+      ...fields(model, path, null, null, ['replicas', 'terminationGracePeriodSeconds']),
+      ...asked.flatMap(({ name, probes }) => [
+        ...fields(model, path, name, null, APP_LABELS),
+        ...PROBE_KINDS.filter((kind) => probes[kind]).flatMap((kind) =>
+          fields(model, path, name, kind, probeLabels(kind)),
+        ),
+      ]),
+    ];
+  });
 }
 
+/** A container has one of the last two when it has such a hook. */
+const APP_LABELS = ['readyAfter', 'answersIn', 'preStop.sleep.seconds', 'preStop.answersIn'];
 const probeLabels = (kind: ProbeKind): readonly string[] =>
   kind === 'readiness' ? PROBE_NUMBERS : PROBE_NUMBERS.filter((field) => field !== 'successThreshold');
 

@@ -1,52 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { readScenario } from '../../src/io/readScenario.ts';
-import { type ReadRun, readRun } from '../support/readRun.ts';
+import { AT_ONCE, caseRuns, first, indent, podText, startupEnd } from '../support/caseRuns.ts';
+import type { ReadRun } from '../support/readRun.ts';
 
 /**
  * Surprises that people met, as they would paste them, with the answer that Kubernetes gives as of 1.37.
- * T0 is the real start of the first container; "at once" is less than 100 ms here: a pass, a poke, a PATCH.
+ * T0 is the real start of the first container.
  */
-const AT_ONCE = 0.1;
 
-/** Runs the Pod `web` with one container `app` and the given probes; every seed of a few is another phase of all timers. */
-function runs(probes: string, app: string, duration: string, seeds = [1, 2, 3, 4, 5]): readonly ReadRun[] {
-  return seeds.map((seed) => {
-    const text = `apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  containers:
-    - name: app
-      image: registry.example/app:1
-${indent(probes, 6)}
----
-apiVersion: podtopool/v1
-kind: Scenario
-seed: ${seed}
-duration: ${duration}
+/** Runs the Pod `web` with one container `app` and the given probes. */
+const runs = (probes: string, app: string, duration: string, seeds?: number[]): readonly ReadRun[] =>
+  caseRuns(
+    podText(`
+containers:
+  - name: app
+    image: registry.example/app:1
+${indent(probes, 4)}`),
+    `duration: ${duration}
 apps:
   - workload: web
-${indent(app, 4)}
-`;
-    const { scenario, issues } = readScenario(text);
-    expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
-    if (!scenario) throw new Error('no scenario');
-    return readRun(scenario);
-  });
-}
-
-const indent = (text: string, by: number): string =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => `${' '.repeat(by)}${line}`)
-    .join('\n');
+${indent(app, 4)}`,
+    seeds,
+  );
 
 const t0 = (run: ReadRun): number => run.starts[0] as number;
-const first = (list: readonly number[]): number => list[0] ?? Number.NaN;
-const startupEnd = (run: ReadRun): number =>
-  (run.all('resultSet', ({ subject, payload }) => subject.probe === 'startup' && payload.result === 'success')[0]?.at ??
-    Number.NaN) / 1e6;
 
 describe('A1: ten silent seconds after startup succeeded', () => {
   const probes = `

@@ -62,12 +62,18 @@ describe('the output of helm template', () => {
     expect(result.scenario?.pods.map(({ identity }) => identity)).toEqual(['default/shop#1/0']);
   });
 
-  it('names init containers, hooks, strategy and Service as not modelled', () => {
+  it('reads the init container and the hook, and says that the end of the first is assumed', () => {
+    expect(result.scenario?.pods[0]).toMatchObject({
+      containers: [{ name: 'shop', latencyIndex: 0, isSidecar: false, preStop: { type: 'sleep', seconds: 5 } }],
+      initContainers: [{ name: 'migrate', latencyIndex: 1, isSidecar: false, preStop: null }],
+    });
+    expect(result.issues.filter(({ message }) => message.includes('migrate')).map(({ line }) => line)).toEqual([37]);
+  });
+
+  it('names strategy and Service as not modelled', () => {
     expect(result.notModelled.map(({ field, line }) => [field, line])).toEqual([
       ['traffic', 12],
       ['strategy', 29],
-      ['initContainers', 36],
-      ['lifecycle', 42],
     ]);
   });
 

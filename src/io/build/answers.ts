@@ -56,12 +56,16 @@ function error({ type }: Handler, takes: number): Answer {
   return { outcome: 'error', takes, message };
 }
 
+/** pkg/probe/util.go, ResolveContainerPort: a name that no port has is read as a number. */
+export const portError = (port: string): Answer => ({
+  outcome: 'error',
+  takes: 0,
+  message: `strconv.Atoi: parsing "${port}": invalid syntax`,
+});
+
 /** The answer that one try of a probe gets, with the words that the kubelet's event would have. `timeoutSeconds` of the probe. */
 export function answerOf(reply: Reply, handler: Handler, timeoutSeconds: number): Answer {
-  if (handler.unknownPort !== null) {
-    // pkg/probe/util.go, ResolveContainerPort: a name that no port has is read as a number.
-    return { outcome: 'error', takes: 0, message: `strconv.Atoi: parsing "${handler.unknownPort}": invalid syntax` };
-  }
+  if (handler.unknownPort !== null) return portError(handler.unknownPort);
   switch (reply.kind) {
     case 'ok':
       return { outcome: 'success', takes: reply.takes, message: '' };

@@ -116,6 +116,91 @@ describe('what an app does', () => {
   });
 });
 
+describe('hooks and signals of an app', () => {
+  /** Answers of readiness: `0s failure`. */
+  const steps = (script: AppRun['script'] | undefined): string =>
+    (script ?? []).map(({ at, answers }) => `${at / 1e6}s ${answers.readiness?.outcome}`).join(', ');
+
+  it('at SIGTERM its outages begin, and where one ends it answers well again', () => {
+    const [run] = runs(
+      '{readyAfter: 9s, onTerm: {outages: [{from: 2s, to: 4s, answer: fail}, {from: 7s, answer: hang}]}}',
+    );
+    expect(steps(run?.onTerm?.script)).toBe('2s failure, 4s success, 7s failure');
+  });
+
+  const hookOf = (hook: string, app: string): AppRun['preStop'] | undefined => {
+    const text = `
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: app, image: i, ports: [{name: http, containerPort: 1}], lifecycle: {preStop: ${hook}}}]
+---
+apiVersion: podtopool/v1
+kind: Scenario
+apps: [${app}]
+`;
+    return readScenario(text).scenario?.pods[0]?.containers[0]?.runs[0]?.preStop;
+  };
+  it.each<[name: string, hook: string, app: string, expected: unknown]>([
+    ['a command ends well at once', '{exec: {command: [x]}}', '', { outcome: 'success', takes: 0 }],
+    ['a command that only sleeps takes its time', '{exec: {command: [sleep, "5"]}}', '', { takes: 5_000_000 }],
+    ['the scenario counts more', '{exec: {command: [sleep, "5"]}}', '{preStop: {answersIn: 2s}}', { takes: 2_000_000 }],
+    ['a hook can fail', '{httpGet: {port: http}}', '{preStop: {fails: true}}', { outcome: 'failure', takes: 0 }],
+    [
+      'a request to a port that the container does not have fails at once',
+      '{httpGet: {port: https}}',
+      '{preStop: {answersIn: 2s}}',
+      { outcome: 'error', takes: 0 },
+    ],
+  ])('%s', (_name, hook, app, expected) => {
+    expect(hookOf(hook, app)?.answer).toMatchObject(expected as object);
+  });
+  it('its outages count from its begin', () => {
+    expect(steps(hookOf('{exec: {command: [x]}}', '{preStop: {outages: [{from: 1s, answer: fail}]}}')?.script)).toBe(
+      '1s failure',
+    );
+  });
+  it('a sleep hook is the business of the kubelet alone', () => {
+    expect(hookOf('{sleep: {seconds: 5}}', '{preStop: {answersIn: 9s}}')).toBeNull();
+  });
+});
+
+describe('an init container', () => {
+  const exits = (apps: string): unknown => {
+    const text = `
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  initContainers: [{name: init, image: i}, {name: proxy, image: i, restartPolicy: Always}]
+  containers: [{name: app, image: i}]
+---
+apiVersion: podtopool/v1
+kind: Scenario
+apps: ${apps}
+`;
+    return readScenario(text).scenario?.pods[0]?.initContainers.map(({ runs: starts }) =>
+      starts.map(({ script }) => {
+        const end = script.find(({ exit }) => exit !== null);
+        return end ? `${end.at / 1e6}s ${end.exit}` : 'never';
+      }),
+    );
+  };
+  it.each<[name: string, apps: string, expected: string[][]]>([
+    ['ends well after 1 s; a sidecar does not end', '[]', [['1s 0'], ['never']]],
+    ['is not meant by an entry without its name; a sidecar is', '[{exit: {at: 9s}}]', [['1s 0'], ['9s 0']]],
+    ['ends as the entry with its name says', '[{container: init, exit: {at: 5s, code: 3}}]', [['5s 3'], ['never']]],
+    [
+      'that failed first ends well next time',
+      '[{container: init, runs: [{exit: {at: 5s, code: 3}}, {}]}]',
+      [['5s 3', '1s 0'], ['never']],
+    ],
+  ])('%s', (_name, apps, expected) => {
+    expect(exits(apps)).toEqual(expected);
+  });
+});
+
 describe('the words of the event', () => {
   it.each<[handler: keyof typeof HANDLERS, app: string, outcome: string, message: string]>([
     ['httpGet', '{outages: [{from: 0, answer: fail}]}', 'failure', 'HTTP probe failed with statuscode: 503'],

@@ -4,13 +4,14 @@ import {
   type AppRun,
   type AppStep,
   type AppTerm,
+  type HookRun,
   PROBE_KINDS,
   type ProbeKind,
 } from '../../sim/scenario.ts';
 import type { Handler, WorkloadContainer } from '../manifest/workload.ts';
 import type { App, Behaviour, Outage } from '../schema/app.ts';
 import type { Setting } from '../settings.ts';
-import { answerOf, type Reply } from './answers.ts';
+import { answerOf, portError, type Reply } from './answers.ts';
 
 /** What the settings say about one container. */
 export interface AppSettings {
@@ -18,6 +19,8 @@ export interface AppSettings {
   readonly readyAfter: Setting;
   /** ms */
   readonly answersIn: Setting;
+  /** s; null for a container without an exec or httpGet preStop hook. */
+  readonly preStopAnswersIn: Setting | null;
   /** Of each probe, s. */
   readonly timeoutSeconds: Readonly<Record<ProbeKind, number>>;
 }
@@ -28,73 +31,124 @@ const STATUS_DEFAULT = 503;
 /** A process without a handler for SIGTERM (as AppRun.onTerm null). */
 const TERM_DEFAULT = { exitAfter: 0.05, exitCode: 143 };
 
+/** An init container ends well after this long where the scenario does not say: our own assumption ≈. */
+const INIT_EXIT: NonNullable<Behaviour['exit']> = { at: 1, code: 0 };
+
 /** The runs of a container, one for each start. `app` is null when the scenario says nothing about it. */
 export function appRuns(app: App | null, container: WorkloadContainer, settings: AppSettings): AppRun[] {
   const runs: readonly Behaviour[] = app?.runs ?? [{}];
   return runs.map((run) => {
-    const behaviour = withSliders({ ...app, ...run }, settings);
+    const ends = container.role === 'init' ? { exit: INIT_EXIT } : {};
+    const behaviour = withSliders({ ...ends, ...app, ...run }, settings);
+    const { onTerm } = behaviour;
+    const scriptOf = (outages: readonly Outage[] | undefined): AppStep[] =>
+      script((kind) => repliesAfter(outages ?? [], behaviour, kind), container, settings);
     return {
-      script: script(behaviour, container, settings),
-      preStop: null,
-      onTerm: behaviour.onTerm ? onTerm(behaviour.onTerm) : null,
+      script: runScript(behaviour, container, settings),
+      preStop: hookRun(behaviour, container, scriptOf),
+      onTerm: onTerm ? termOf(onTerm, scriptOf(onTerm.outages)) : null,
     };
   });
 }
 
 /** A slider counts for every run; what the text gives is in the behaviour already. */
-function withSliders(behaviour: Behaviour, { readyAfter, answersIn }: AppSettings): Behaviour {
+function withSliders(behaviour: Behaviour, { readyAfter, answersIn, preStopAnswersIn: hook }: AppSettings): Behaviour {
   const changed = { ...behaviour };
   if (readyAfter.from === 'slider' && readyAfter.value !== null) changed.readyAfter = readyAfter.value;
   if (answersIn.from === 'slider' && answersIn.value !== null) changed.answersIn = answersIn.value / 1000;
+  if (hook?.from === 'slider' && hook.value !== null) changed.preStop = { ...behaviour.preStop, answersIn: hook.value };
   return changed;
 }
 
-function onTerm({ exitAfter, exitCode, ignore }: NonNullable<Behaviour['onTerm']>): AppTerm {
+/** How the hook goes: null for a container without a hook that the app has a part in. */
+function hookRun(
+  { preStop = {} }: Behaviour,
+  container: WorkloadContainer,
+  scriptOf: (outages: readonly Outage[] | undefined) => AppStep[],
+): HookRun | null {
+  if (container.preStop === null || container.preStop.type === 'sleep') return null;
+  const { unknownPort } = container.preStop;
+  if (unknownPort !== null) return { answer: portError(unknownPort), script: [] };
+  const takes = microsOf(preStop.answersIn ?? container.preStop.seconds);
+  const outcome = preStop.fails ? 'failure' : 'success';
+  return { answer: { outcome, takes, message: '' }, script: scriptOf(preStop.outages) };
+}
+
+function termOf({ exitAfter, exitCode, ignore }: NonNullable<Behaviour['onTerm']>, steps: AppStep[]): AppTerm {
   return {
     exitAfter: ignore ? null : seconds(exitAfter ?? TERM_DEFAULT.exitAfter),
     exitCode: exitCode ?? TERM_DEFAULT.exitCode,
-    script: [],
+    script: steps,
   };
 }
 
+/** What happens since the start: answers, and the end of the process. */
+function runScript(behaviour: Behaviour, container: WorkloadContainer, settings: AppSettings): AppStep[] {
+  const { exit } = behaviour;
+  const exitAt = exit ? microsOf(exit.at) : Number.POSITIVE_INFINITY;
+  const steps = script((kind) => replies(behaviour, kind), container, settings).filter(({ at }) => at < exitAt);
+  if (exit) steps.push({ at: microsSpan(exitAt), answers: {}, exit: exit.code ?? 0 });
+  return steps;
+}
+
+/** When the reply to one probe changes: [µs, the reply from then on], in order. */
+type Replies = [number, Reply][];
+
 /** Steps in order of time, each with the answers that change there. */
-function script(behaviour: Behaviour, container: WorkloadContainer, settings: AppSettings): AppStep[] {
-  const exitAt = behaviour.exit ? Math.round(behaviour.exit.at * MICROS_PER_SECOND) : Number.POSITIVE_INFINITY;
+function script(
+  repliesOf: (kind: ProbeKind) => Replies,
+  container: WorkloadContainer,
+  settings: AppSettings,
+): AppStep[] {
   const steps = new Map<number, Partial<Record<ProbeKind, Answer>>>();
   for (const kind of PROBE_KINDS) {
     const handler = container.probes[kind] ?? NO_PROBE;
-    for (const [at, reply] of replies(behaviour, kind)) {
-      if (at >= exitAt) continue;
+    for (const [at, reply] of repliesOf(kind)) {
       const answers = steps.get(at) ?? {};
       answers[kind] = answerOf(reply, handler, settings.timeoutSeconds[kind]);
       steps.set(at, answers);
     }
   }
-  const inOrder = [...steps].sort(([a], [b]) => a - b);
-  const ordered: AppStep[] = inOrder.map(([at, answers]) => ({ at: microsSpan(at), answers, exit: null }));
-  if (behaviour.exit) ordered.push({ at: microsSpan(exitAt), answers: {}, exit: behaviour.exit.code ?? 0 });
-  return ordered;
+  return [...steps].sort(([a], [b]) => a - b).map(([at, answers]) => ({ at: microsSpan(at), answers, exit: null }));
 }
 
-/** When the reply to one probe changes: [µs since the start, the reply from then on]. */
-function replies(behaviour: Behaviour, kind: ProbeKind): [number, Reply][] {
-  const us = (value: number): number => Math.round(value * MICROS_PER_SECOND);
-  const readyAt = us(behaviour[kind]?.readyAfter ?? behaviour.readyAfter ?? 0);
-  const takes = us(behaviour[kind]?.answersIn ?? behaviour.answersIn ?? 1 / MICROS_PER_MS);
-  const outages = (behaviour.outages ?? []).filter(({ probes }) => !probes || probes.includes(kind));
-  const changes = [0, readyAt, ...outages.flatMap(({ from, to }) => [us(from), ...(to === undefined ? [] : [us(to)])])];
-  const replyAt = (at: number): Reply => {
-    const outage = outages.findLast(({ from, to }) => us(from) <= at && (to === undefined || at < us(to)));
-    if (outage) return outageReply(outage, takes);
-    return { kind: at < readyAt ? 'refuse' : 'ok', status: STATUS_DEFAULT, takes };
-  };
-  return [...new Set(changes)].sort((a, b) => a - b).map((at) => [at, replyAt(at)]);
+const microsOf = (value: number): number => Math.round(value * MICROS_PER_SECOND);
+const usualLength = (behaviour: Behaviour, kind: ProbeKind): number =>
+  microsOf(behaviour[kind]?.answersIn ?? behaviour.answersIn ?? 1 / MICROS_PER_MS);
+const seenBy = (outages: readonly Outage[], kind: ProbeKind): readonly Outage[] =>
+  outages.filter(({ probes }) => !probes || probes.includes(kind));
+const edges = (outages: readonly Outage[]): number[] =>
+  outages.flatMap(({ from, to }) => [microsOf(from), ...(to === undefined ? [] : [microsOf(to)])]);
+const outageAt = (outages: readonly Outage[], at: number): Outage | undefined =>
+  outages.findLast(({ from, to }) => microsOf(from) <= at && (to === undefined || at < microsOf(to)));
+const inOrder = (instants: readonly number[]): number[] => [...new Set(instants)].sort((a, b) => a - b);
+
+/** The replies of a run, since its start. */
+function replies(behaviour: Behaviour, kind: ProbeKind): Replies {
+  const readyAt = microsOf(behaviour[kind]?.readyAfter ?? behaviour.readyAfter ?? 0);
+  const takes = usualLength(behaviour, kind);
+  const outages = seenBy(behaviour.outages ?? [], kind);
+  return inOrder([0, readyAt, ...edges(outages)]).map((at) => {
+    const outage = outageAt(outages, at);
+    if (outage) return [at, outageReply(outage, takes)];
+    return [at, { kind: at < readyAt ? 'refuse' : 'ok', status: STATUS_DEFAULT, takes }];
+  });
+}
+
+/** The replies that a hook or signal brings: none before the first of `outages`, good ones between and after them. */
+function repliesAfter(outages: readonly Outage[], behaviour: Behaviour, kind: ProbeKind): Replies {
+  const takes = usualLength(behaviour, kind);
+  const own = seenBy(outages, kind);
+  return inOrder(edges(own)).map((at) => {
+    const outage = outageAt(own, at);
+    return [at, outage ? outageReply(outage, takes) : { kind: 'ok', status: STATUS_DEFAULT, takes }];
+  });
 }
 
 function outageReply({ answer, status, takes }: Outage, usually: number): Reply {
   return {
     kind: answer === 'slow' ? 'ok' : answer,
     status: status ?? STATUS_DEFAULT,
-    takes: takes === undefined ? usually : Math.round(takes * MICROS_PER_SECOND),
+    takes: takes === undefined ? usually : microsOf(takes),
   };
 }

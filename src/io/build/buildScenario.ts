@@ -1,14 +1,24 @@
 import { MICROS_PER_MS, MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
-import type { ContainerInput, Latencies, Pins, PodInput, ProbeKind, ProbeSpec, Scenario } from '../../sim/scenario.ts';
+import type {
+  ContainerInput,
+  Hook,
+  Latencies,
+  Pins,
+  PodInput,
+  ProbeKind,
+  ProbeSpec,
+  Scenario,
+} from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
-import type { Workload, WorkloadContainer } from '../manifest/workload.ts';
+import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { App } from '../schema/app.ts';
 import { LATENCY_NAMES, type ProbeNumber, type Setting, type Settings } from '../settings.ts';
+import { actionsOf } from './actions.ts';
 import { appRuns } from './appRuns.ts';
-import { displayName, identityOf, uidOf } from './names.ts';
+import { uidOf } from './names.ts';
+import { namesOf, nodesOf, placedPods } from './placedPods.ts';
 
-const DEFAULT_NODE = 'node-a';
 /** Objects are created one after another, as kubectl apply does; so are the Pods of a workload. */
 const CREATE_INTERVAL_US = 20 * MICROS_PER_MS;
 const REFERENCE_VERSION = '1.37';
@@ -17,7 +27,6 @@ const REFERENCE_VERSION = '1.37';
 export function buildScenario(parsed: ParsedText, settings: Settings): Scenario {
   const { scenario } = parsed;
   const number = reader(settings);
-  const nodes = nodesOf(parsed);
   return {
     duration: seconds(number('duration')),
     seed: number('seed'),
@@ -32,9 +41,9 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, milliseconds(number(`latencies/${name}`))]),
     ) as unknown as Latencies,
-    nodes,
-    pods: buildPods(parsed, settings, nodes),
-    actions: [],
+    nodes: nodesOf(parsed),
+    pods: buildPods(parsed, settings),
+    actions: actionsOf(parsed, settings),
     pins: pinsOf(scenario?.draws ?? {}),
   };
 }
@@ -52,60 +61,42 @@ const pinsOf = (draws: Readonly<Record<string, readonly (number | string)[]>>): 
     Object.entries(draws).map(([name, values]) => [name, values.map((value) => ({ value, at: null }))]),
   );
 
-/** The Node documents, and nodes that Pods name. */
-function nodesOf({ nodes, workloads }: ParsedText): string[] {
-  const all = new Set(nodes);
-  for (const { nodeName } of workloads) if (nodeName !== null) all.add(nodeName);
-  return all.size > 0 ? [...all] : [DEFAULT_NODE];
-}
-
-/** How many Pods a workload has: a DaemonSet one for each node, a bare Pod is one. */
-export function podCount(workload: Workload, settings: Settings, nodes: number): number {
-  if (workload.kind === 'Pod') return 1;
-  return workload.kind === 'DaemonSet' ? nodes : (settings.get(`${workload.path}/replicas`)?.value ?? 1);
-}
-
-function buildPods(parsed: ParsedText, settings: Settings, nodes: readonly string[]): PodInput[] {
+function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
   const apps = parsed.scenario?.apps ?? [];
-  const pods: PodInput[] = [];
-  let turn = 0;
-  for (const workload of parsed.workloads) {
-    const shared = workload.containers.map((container) =>
-      buildContainer(container, workload, lastApp(apps, workload, container.name, []), settings),
-    );
-    const count = podCount(workload, settings, nodes.length);
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const identity = identityOf(workload, ordinal);
-      const name = displayName(workload, ordinal);
-      const ownApps = apps.filter((app) => app.pod === name || app.pod === identity);
-      const node = workload.nodeName ?? nodes[(workload.kind === 'DaemonSet' ? ordinal : turn++) % nodes.length];
-      pods.push({
-        identity,
-        namespace: workload.namespace,
-        name,
-        uid: uidOf(identity),
-        node: node ?? DEFAULT_NODE,
-        createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
-        restartPolicy: workload.restartPolicy,
-        terminationGracePeriodSeconds: reader(settings)(`${workload.path}/terminationGracePeriodSeconds`),
-        activeDeadlineSeconds: null,
-        readinessGates: [],
-        isStatic: false,
-        initContainers: [],
-        containers:
-          ownApps.length === 0
-            ? shared
-            : workload.containers.map((container) =>
-                buildContainer(container, workload, lastApp(apps, workload, container.name, ownApps), settings),
-              ),
-      });
-    }
-  }
-  return pods;
+  const number = reader(settings);
+  const listsOf = (workload: Workload, own: readonly App[]): Pick<PodInput, 'containers' | 'initContainers'> => {
+    const build = (container: WorkloadContainer): ContainerInput =>
+      buildContainer(container, workload, lastApp(apps, workload, container, own), settings);
+    return { containers: workload.containers.map(build), initContainers: workload.initContainers.map(build) };
+  };
+  const shared = new Map(parsed.workloads.map((workload) => [workload, listsOf(workload, [])]));
+  return placedPods(parsed, settings).map((placed) => {
+    const { workload, ordinal, identity, name, node, isStatic } = placed;
+    const own = apps.filter(({ pod }) => pod !== undefined && namesOf(placed).includes(pod));
+    return {
+      identity,
+      namespace: workload.namespace,
+      name,
+      uid: uidOf(identity),
+      node,
+      createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
+      restartPolicy: workload.restartPolicy,
+      terminationGracePeriodSeconds: number(`${workload.path}/terminationGracePeriodSeconds`),
+      activeDeadlineSeconds: settings.get(`${workload.path}/activeDeadlineSeconds`)?.value ?? null,
+      readinessGates: workload.readinessGates,
+      isStatic,
+      ...((own.length === 0 && shared.get(workload)) || listsOf(workload, own)),
+    };
+  });
 }
 
 /** The last entry that fits: one for all Pods, or one of `own` for this Pod alone. */
-const lastApp = (apps: readonly App[], workload: Workload, container: string, own: readonly App[]): App | null =>
+const lastApp = (
+  apps: readonly App[],
+  workload: Workload,
+  container: WorkloadContainer,
+  own: readonly App[],
+): App | null =>
   apps.findLast((app) => fits(app, workload, container) && (app.pod === undefined || own.includes(app))) ?? null;
 
 function buildContainer(
@@ -130,6 +121,11 @@ function buildContainer(
     };
   };
   const probes = { startup: probe('startup'), readiness: probe('readiness'), liveness: probe('liveness') };
+  const hook = (): Hook | null => {
+    const type = container.preStop?.type;
+    if (type === undefined) return null;
+    return type === 'sleep' ? { type, seconds: reader(settings)(`${path}/preStop.sleep.seconds`) } : { type };
+  };
   const timeoutSeconds = {
     startup: probes.startup?.timeoutSeconds ?? 1,
     readiness: probes.readiness?.timeoutSeconds ?? 1,
@@ -138,14 +134,15 @@ function buildContainer(
   const runs = appRuns(app, container, {
     readyAfter: settingAt(settings, `${path}/readyAfter`),
     answersIn: settingAt(settings, `${path}/answersIn`),
+    preStopAnswersIn: settings.get(`${path}/preStop.answersIn`) ?? null,
     timeoutSeconds,
   });
   return {
     name: container.name,
     image: container.image,
-    isSidecar: false,
-    preStop: null,
-    latencyIndex: workload.containers.indexOf(container),
+    isSidecar: container.role === 'sidecar',
+    preStop: hook(),
+    latencyIndex: allContainers(workload).indexOf(container),
     probes,
     runs,
   };

@@ -12,7 +12,9 @@ const workload = (kind: Workload['kind'], generateName: string | null = null): W
   slot: 0,
   restartPolicy: 'Always',
   nodeName: null,
+  readinessGates: [],
   containers: [],
+  initContainers: [],
 });
 
 it.each<[kind: Workload['kind'], identity: string, name: RegExp]>([

@@ -31,6 +31,9 @@ export function displayName(workload: Workload, ordinal: number): string {
   }
 }
 
+/** A static Pod has its node in its name (pkg/kubelet/config/common.go, generatePodName). */
+export const staticName = (name: string, node: string): string => `${name}-${node.toLowerCase()}`;
+
 /** A version 4 UUID made of the identity. */
 export function uidOf(identity: string): string {
   const part = (i: number): string =>

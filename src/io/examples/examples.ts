@@ -1,5 +1,7 @@
 import { CRASH_LOOP } from './crashLoop.ts';
+import { GRACEFUL_DELETION } from './gracefulDeletion.ts';
 import { RUNNING_NOT_READY } from './runningNotReady.ts';
+import { SIDECAR_GATE } from './sidecarGate.ts';
 import { STARTUP_THEN_READINESS } from './startupThenReadiness.ts';
 
 /** A built-in scenario. `id` stands in links: it never changes, and `text` only with a new version of the links. */
@@ -31,5 +33,19 @@ export const EXAMPLES: readonly Example[] = [
     description:
       'The app needs 40 s to start, liveness gives it 30 s: it is killed again and again, and each wait for a restart is longer.',
     text: CRASH_LOOP,
+  },
+  {
+    id: 'short-pre-stop',
+    title: 'A preStop that is too short',
+    description:
+      'A deletion gives the hook 3 s, then SIGTERM makes readiness fail. The API shows Ready until the second failure, seconds after the signal.',
+    text: GRACEFUL_DELETION,
+  },
+  {
+    id: 'sidecar-gates-by-startup',
+    title: 'A sidecar gates by startup only',
+    description:
+      "The app starts when the proxy's startup probe succeeds at 3 s. The Pod is Ready when the proxy's readiness does, at 20 s.",
+    text: SIDECAR_GATE,
   },
 ];

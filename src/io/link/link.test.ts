@@ -28,6 +28,7 @@ spec:
         - name: app
           image: ${SECRET}/app:1
           command: [${SECRET}]
+          lifecycle: {preStop: {exec: {command: [sh, -c, 'drain ${SECRET}']}}, postStart: {exec: {command: [${SECRET}]}}}
           env: [{name: PASSWORD, value: ${SECRET}}]
           ports: [{name: http, containerPort: 8080}]
           startupProbe: {exec: {command: [check, ${SECRET}]}, failureThreshold: 30}
@@ -95,16 +96,29 @@ describe('a link without the full text', () => {
       'grpc: {port: 1}',
     );
     const probe = fc.tuple(handler, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 20 }));
+    const hook = fc.constantFrom(
+      '',
+      ', lifecycle: {preStop: {exec: {command: [drain, now]}}}',
+      ', lifecycle: {preStop: {exec: {command: [sh, -c, sleep 4.5]}}}',
+      ', lifecycle: {preStop: {httpGet: {port: http, path: /stop}}}',
+      ', lifecycle: {preStop: {sleep: {seconds: 7}}}',
+      ', lifecycle: {postStart: {exec: {command: [a]}}}',
+      ', lifecycle: {preStop: {tcpSocket: {port: 1}}}',
+    );
     const manifest = fc.record({
       replicas: fc.nat(4),
       readiness: probe,
       liveness: probe,
       kind: fc.constantFrom('Deployment', 'StatefulSet', 'ReplicaSet'),
+      hook,
+      grace: fc.integer({ min: 7, max: 90 }),
+      gates: fc.subarray(['{conditionType: lb.example/ready}', '{conditionType: other}']),
     });
     fc.assert(
-      fc.property(manifest, ({ replicas, readiness, liveness, kind }) => {
+      fc.property(manifest, ({ replicas, readiness, liveness, kind, hook: lifecycle, grace, gates }) => {
         const written = ([type, period, failures]: typeof readiness): string =>
           `{${type}, periodSeconds: ${period}, failureThreshold: ${failures}}`;
+        const ports = 'ports: [{name: http, containerPort: 80}]';
         const text = `apiVersion: apps/v1
 kind: ${kind}
 metadata: {name: web, namespace: shop}
@@ -114,11 +128,30 @@ spec:
   template:
     metadata: {labels: {app: web}}
     spec:
+      terminationGracePeriodSeconds: ${grace}
+      readinessGates: [${gates.join(', ')}]
+      initContainers:
+        - {name: init, image: i, command: [migrate]}
+        - {name: proxy, image: i, restartPolicy: Always, ${ports}, startupProbe: ${written(liveness)}${lifecycle}}
       containers:
-        - {name: app, image: i, ports: [{name: http, containerPort: 80}], readinessProbe: ${written(readiness)}, livenessProbe: ${written(liveness)}}
+        - {name: app, image: i, ${ports}, readinessProbe: ${written(readiness)}, livenessProbe: ${written(liveness)}${lifecycle}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: once}
+spec: {activeDeadlineSeconds: ${grace}, containers: [{name: app, image: i}]}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+apps: [{container: app, preStop: {fails: true}, onTerm: {outages: [{from: 0, answer: fail}]}}]
+actions: [{at: 9s, do: deletePod, workload: web}, {at: 8s, do: removeStaticPod, pod: once}]
+staticPods: [once]
 `;
+        const before = readScenario(text).scenario;
         const after = readScenario(decoded(fragment(state({ text }))).text).scenario;
-        expect(scrubbed(after?.pods)).toEqual(scrubbed(readScenario(text).scenario?.pods));
+        expect(before).not.toBeNull();
+        expect(scrubbed(after?.pods)).toEqual(scrubbed(before?.pods));
+        expect(after?.actions).toEqual(before?.actions);
       }),
       { numRuns: 50 },
     );

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { type ReadKind, readObjects } from '../manifest/objects.ts';
+import { sleepOf } from '../manifest/preStop.ts';
 import { Report } from '../manifest/report.ts';
 import type { HANDLER_TYPES } from '../schema/probe.ts';
 import { PROBE_NUMBERS } from '../settings.ts';
@@ -50,17 +51,33 @@ const HANDLERS: Readonly<Record<(typeof HANDLER_TYPES)[number], Filter>> = {
   grpc: fields(scalars('port', 'service')),
 };
 const probe = fields({ ...HANDLERS, ...scalars(...PROBE_NUMBERS) });
-const container = fields({
+/** A command that only sleeps says how long the hook takes, and is kept; every other one is replaced. */
+const hookCommand: Filter = (value) => {
+  const command = isRecord(value) && Array.isArray(value.command) ? value.command.map(String) : [];
+  const seconds = sleepOf(command);
+  return { command: seconds === null ? ['check'] : ['sleep', String(seconds)] };
+};
+const preStop = fields({
+  exec: hookCommand,
+  httpGet: HANDLERS.httpGet,
+  tcpSocket: HANDLERS.tcpSocket,
+  sleep: fields(scalars('seconds')),
+});
+const inContainer = {
   name: scalar,
   image: instead('app'),
   ports: listOf(fields(scalars('name', 'containerPort', 'protocol'))),
   startupProbe: probe,
   readinessProbe: probe,
   livenessProbe: probe,
-});
+  lifecycle: fields({ preStop }),
+};
 const podSpec = fields({
-  ...scalars('restartPolicy', 'terminationGracePeriodSeconds', 'nodeName'),
-  containers: listOf(container),
+  ...scalars('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'nodeName'),
+  readinessGates: listOf(fields(scalars('conditionType'))),
+  containers: listOf(fields(inContainer)),
+  // Always makes a sidecar.
+  initContainers: listOf(fields({ ...inContainer, restartPolicy: scalar })),
 });
 const selector = fields({ matchLabels: texts, matchExpressions: whole });
 const metadata = fields({ ...scalars('name', 'generateName', 'namespace'), labels: texts });

@@ -15,9 +15,6 @@ export interface NotModelled {
 type Entry = readonly [field: string, severity: Severity, instead: string];
 
 const POD: readonly Entry[] = [
-  ['initContainers', 'warning', 'the containers start as if there were no init containers and sidecars'],
-  ['readinessGates', 'warning', 'the Pod becomes Ready without its readiness gates'],
-  ['activeDeadlineSeconds', 'warning', 'the Pod is never ended by a deadline'],
   ['schedulingGates', 'warning', 'the Pod is bound to a node at once'],
   ['nodeSelector', 'note', 'Pods go to the nodes in turn'],
   ['affinity', 'note', 'Pods go to the nodes in turn'],
@@ -25,9 +22,13 @@ const POD: readonly Entry[] = [
   ['topologySpreadConstraints', 'note', 'Pods go to the nodes in turn'],
 ];
 const CONTAINER: readonly Entry[] = [
-  ['lifecycle', 'warning', 'the container starts and stops without its postStart and preStop hooks'],
-  ['restartPolicy', 'warning', "the container follows the Pod's restartPolicy"],
   ['restartPolicyRules', 'warning', "the container follows the Pod's restartPolicy"],
+];
+const LIFECYCLE: readonly Entry[] = [
+  ['postStart', 'warning', 'the container counts as started without waiting for its postStart hook'],
+];
+const PRE_STOP: readonly Entry[] = [
+  ['tcpSocket', 'warning', 'SIGTERM is sent at once, as in a cluster, where the kubelet cannot run such a hook'],
 ];
 const ROLLOUT = 'the Pods exist once; there are no rollouts yet';
 const WORKLOAD: readonly Entry[] = [
@@ -37,7 +38,13 @@ const WORKLOAD: readonly Entry[] = [
   ['updateStrategy', 'note', ROLLOUT],
   ['ordinals', 'warning', 'the Pods are numbered from 0'],
 ];
-const ENTRIES = { pod: POD, container: CONTAINER, workload: WORKLOAD } as const;
+const ENTRIES = {
+  pod: POD,
+  container: CONTAINER,
+  lifecycle: LIFECYCLE,
+  preStop: PRE_STOP,
+  workload: WORKLOAD,
+} as const;
 
 /** Names what the model leaves out. One list for the counts and for the issues. */
 export class NotModelledList {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Path } from '../issue.ts';
-import { named, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
+import { type ContainerManifest, named, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
 import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
 import { check } from '../schema/strict.ts';
 import { PROBE_NUMBERS, REPLICAS } from '../settings.ts';
@@ -24,6 +24,8 @@ export class ObjectReader {
   readonly workloads: Workload[] = [];
   readonly nodes: string[] = [];
   scenario: FoundScenario | null = null;
+  /** Pods that a kubelet said to have from a file. */
+  private readonly mirrors: { readonly workload: Workload; readonly spot: Spot }[] = [];
   private readonly report: Report;
   /** Objects created so far; Nodes exist before all others. */
   private created = 0;
@@ -42,6 +44,15 @@ export class ObjectReader {
     else if (kind === 'Service') this.takeService(object);
     else if (kind === 'Pod') this.takePod(object);
     else this.takeWorkload(kind, object);
+  }
+
+  /** After the last object: what only the whole text can tell. */
+  finish(): void {
+    const listed = this.scenario?.value?.staticPods ?? [];
+    for (const { workload, spot } of this.mirrors.filter(({ workload: { name } }) => !listed.includes(name))) {
+      const instead = 'it is created at the API server like any other Pod, unless staticPods of the Scenario names it';
+      this.notModelled.add('warning', 'static Pod', spot, `Pod ${workload.name}`, instead);
+    }
   }
 
   private takeScenario(object: ManifestObject): void {
@@ -83,7 +94,7 @@ export class ObjectReader {
     if (!manifest) return;
     const { name, generateName = '', namespace, annotations } = manifest.metadata;
     const spot = within(object.spot, 'spec');
-    this.addWorkload(
+    const added = this.addWorkload(
       {
         kind: 'Pod',
         namespace,
@@ -96,15 +107,8 @@ export class ObjectReader {
       spot,
     );
     const source = 'kubernetes.io/config.source';
-    if (annotations && source in annotations && annotations[source] !== 'api') {
-      this.notModelled.add(
-        'warning',
-        'static Pod',
-        within(object.spot, 'metadata', 'annotations', source),
-        `Pod ${name}`,
-        'it is created at the API server like any other Pod',
-      );
-    }
+    if (added && annotations && source in annotations && annotations[source] !== 'api')
+      this.mirrors.push({ workload: added, spot: within(object.spot, 'metadata', 'annotations', source) });
   }
 
   private takeWorkload(kind: keyof typeof WORKLOADS, object: ManifestObject): void {
@@ -156,7 +160,7 @@ export class ObjectReader {
       });
       return null;
     }
-    const containers = readPodSpec(podSpec, spot, path, this.settings, this.report);
+    const lists = readPodSpec(podSpec, spot, path, this.settings, this.report);
     const workload: Workload = {
       ...about,
       namespace,
@@ -164,19 +168,35 @@ export class ObjectReader {
       line: lineOf(within(object.spot, 'kind')),
       restartPolicy: podSpec.restartPolicy ?? 'Always',
       nodeName: podSpec.nodeName ?? null,
-      containers,
+      readinessGates: (podSpec.readinessGates ?? []).map(({ conditionType }) => conditionType),
+      ...lists,
     };
     this.workloads.push(workload);
     this.notModelled.look('pod', podSpec, spot, `${kind} ${name}`);
-    podSpec.containers.forEach((container, i) => {
-      this.notModelled.look(
-        'container',
-        container,
-        within(spot, 'containers', i),
-        `container ${container.name} of ${kind} ${name}`,
-      );
-    });
+    for (const list of ['containers', 'initContainers'] as const) {
+      podSpec[list]?.forEach((container, i) => {
+        const about = `container ${container.name} of ${kind} ${name}`;
+        this.lookAtContainer(container, within(spot, list, i), about, list);
+      });
+    }
     return workload;
+  }
+
+  private lookAtContainer(
+    container: ContainerManifest,
+    spot: Spot,
+    about: string,
+    list: 'containers' | 'initContainers',
+  ): void {
+    const { lifecycle = {}, restartPolicy } = container;
+    this.notModelled.look('container', container, spot, about);
+    this.notModelled.look('lifecycle', lifecycle, within(spot, 'lifecycle'), about);
+    this.notModelled.look('preStop', lifecycle.preStop ?? {}, within(spot, 'lifecycle', 'preStop'), about);
+    const isSidecar = list === 'initContainers' && restartPolicy === 'Always';
+    if (restartPolicy !== undefined && !isSidecar) {
+      const instead = "the container follows the Pod's restartPolicy";
+      this.notModelled.add('warning', 'restartPolicy', within(spot, 'restartPolicy'), about, instead);
+    }
   }
 
   /** The object as its schema reads it; null, with all that is wrong reported, when it does not fit. */
@@ -198,14 +218,18 @@ export class ObjectReader {
 function settingAt(object: ManifestObject, path: Path): string | null {
   const { namespace, name } = nameOf(object.kind, object.value, object.spot);
   const field = String(path.at(-1));
-  if (field === 'replicas' || (field === 'terminationGracePeriodSeconds' && path.at(-2) === 'spec'))
+  if (field === 'replicas' || (POD_NUMBERS.includes(field) && path.at(-2) === 'spec'))
     return `${namespace}/${name}/${field}`;
-  const at = path.indexOf('containers');
+  const at = path.findIndex((step) => step === 'containers' || step === 'initContainers');
+  if (at < 0) return null;
+  const container = `${namespace}/${name}/${String(valueAt(object.value, [...path.slice(0, at + 2), 'name']))}`;
+  const inner = path.slice(at + 2).join('.');
+  if (inner === 'lifecycle.preStop.sleep.seconds') return `${container}/preStop.sleep.seconds`;
   const kind = /^(startup|readiness|liveness)Probe$/.exec(String(path[at + 2]))?.[1];
-  if (at < 0 || kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
-  const container = valueAt(object.value, [...path.slice(0, at + 2), 'name']);
-  return `${namespace}/${name}/${String(container)}/${kind}/${field}`;
+  if (kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
+  return `${container}/${kind}/${field}`;
 }
+const POD_NUMBERS = ['terminationGracePeriodSeconds', 'activeDeadlineSeconds'];
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(

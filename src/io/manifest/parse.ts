@@ -1,4 +1,4 @@
-import type { Issue, Range } from '../issue.ts';
+import type { Issue, Path, Range } from '../issue.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
 import type { Settings } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
@@ -21,6 +21,8 @@ export interface ParsedText {
   readonly settings: Settings;
   /** Where the text gives a setting, or would. */
   placeOf(path: string): Range;
+  /** Where `path` of the Scenario document stands: the value, or its key where it is a map. */
+  placeInScenario(path: Path): Range;
 }
 
 /** Reads manifests and the Scenario document. All that is wrong is in `issues`; what is right is read all the same. */
@@ -31,6 +33,7 @@ export function parseText(text: string): ParsedText {
   const { objects, ignored } = readObjects(source.documents, report);
   const reader = new ObjectReader(report);
   for (const object of objects) reader.take(object);
+  reader.finish();
   readScenarioSettings(reader.scenario, reader.workloads, reader.settings, report);
   if (reader.workloads.length === 0 && !report.issues.some(({ severity }) => severity === 'error')) {
     const message =
@@ -48,5 +51,9 @@ export function parseText(text: string): ParsedText {
     scenario: reader.scenario?.value ?? null,
     settings,
     placeOf: (path) => places.get(path)?.() ?? TEXT_START,
+    placeInScenario: (path) => {
+      const spot = reader.scenario?.spot;
+      return spot ? spot.doc.locate([...spot.path, ...path]) : TEXT_START;
+    },
   };
 }

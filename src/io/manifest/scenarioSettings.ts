@@ -6,7 +6,7 @@ import { didYouMean } from '../suggest.ts';
 import type { FoundScenario } from './objectReader.ts';
 import { type Report, type Spot, TEXT_START, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
-import type { Workload } from './workload.ts';
+import { allContainers, type Workload, type WorkloadContainer } from './workload.ts';
 
 const NOWHERE: Spot = { doc: { value: null, locate: () => TEXT_START }, path: [] };
 
@@ -65,9 +65,16 @@ export function readScenarioSettings(
   const allRead = !report.issues.some(({ severity }) => severity === 'error');
   if (allRead) for (const [i, app] of apps.entries()) checkTarget(app, within(spot, 'apps', i), workloads, report);
   for (const workload of workloads) {
-    for (const { name } of workload.containers) {
-      const index = apps.findLastIndex((app) => app.pod === undefined && fits(app, workload, name));
+    for (const container of allContainers(workload)) {
+      const { name, preStop } = container;
+      const index = apps.findLastIndex((app) => app.pod === undefined && fits(app, workload, container));
       const firstRun = apps[index]?.runs?.[0];
+      const hookInRun = firstRun?.preStop !== undefined;
+      const hook = hookInRun ? firstRun.preStop : apps[index]?.preStop;
+      if (preStop && preStop.type !== 'sleep' && hook?.answersIn !== undefined) {
+        const at = within(spot, 'apps', index, ...(hookInRun ? ['runs', 0] : []), 'preStop', 'answersIn');
+        put(`${workload.path}/${name}/preStop.answersIn`, hook.answersIn, at);
+      }
       for (const field of ['readyAfter', 'answersIn'] as const) {
         const inRun = firstRun?.[field] !== undefined;
         put(
@@ -81,10 +88,10 @@ export function readScenarioSettings(
 }
 
 /** Is the entry about that container of that workload, as far as it names them? Its `pod` is not asked. */
-export const fits = (app: App, workload: Workload, container: string): boolean =>
+export const fits = (app: App, workload: Workload, { name, role }: WorkloadContainer): boolean =>
   (app.namespace ?? workload.namespace) === workload.namespace &&
   (app.workload ?? workload.name) === workload.name &&
-  (app.container ?? container) === container;
+  (app.container === undefined ? role !== 'init' : app.container === name);
 
 /** Reports an entry of `apps` that is about nothing in the text. */
 function checkTarget(app: App, spot: Spot, workloads: readonly Workload[], report: Report): void {
@@ -108,7 +115,7 @@ function checkTarget(app: App, spot: Spot, workloads: readonly Workload[], repor
       inNamespace.map(({ name }) => name),
     );
   else if (app.container !== undefined) {
-    const containers = named.flatMap((workload) => workload.containers.map(({ name }) => name));
+    const containers = named.flatMap((workload) => allContainers(workload).map(({ name }) => name));
     if (!containers.includes(app.container)) nothing('container', app.container, [...new Set(containers)]);
   }
 }

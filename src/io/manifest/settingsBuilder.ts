@@ -5,7 +5,7 @@ import { lineOf, type Report, type Spot } from './report.ts';
 /** Collects settings with the places that they come from. */
 export class SettingsBuilder {
   readonly settings = new Map<string, Setting>();
-  /** Where an issue about a setting is shown. */
+  /** Where an issue about a setting, or about a container (`namespace/workload/container`), is shown. */
   readonly places = new Map<string, () => Range>();
   private readonly report: Report;
 

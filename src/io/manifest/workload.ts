@@ -1,7 +1,9 @@
 import { PROBE_KINDS, type ProbeKind, type ProbeSpec, type RestartPolicy } from '../../sim/scenario.ts';
 import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
 import type { ProbeManifest } from '../schema/probe.ts';
-import { POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
+import { ACTIVE_DEADLINE, POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
+import { readPort } from './port.ts';
+import { type PreStop, readPreStop } from './preStop.ts';
 import { type Report, type Spot, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
 
@@ -19,11 +21,18 @@ export interface Workload {
   readonly slot: number;
   readonly restartPolicy: RestartPolicy;
   readonly nodeName: string | null;
+  /** Condition types. */
+  readonly readinessGates: readonly string[];
   readonly containers: readonly WorkloadContainer[];
+  /** Regular init containers and sidecars, in the order of the text. */
+  readonly initContainers: readonly WorkloadContainer[];
 }
 export interface WorkloadContainer {
   readonly name: string;
   readonly image: string;
+  /** A sidecar is an init container with restartPolicy Always; `init` runs to its end. */
+  readonly role: 'container' | 'sidecar' | 'init';
+  readonly preStop: PreStop | null;
   readonly probes: Readonly<Record<ProbeKind, Handler | null>>;
 }
 export interface Handler {
@@ -34,6 +43,12 @@ export interface Handler {
   readonly unknownPort: string | null;
 }
 
+/** All containers in the order in which they count (ContainerInput.latencyIndex): regular ones, then init containers. */
+export const allContainers = ({
+  containers,
+  initContainers,
+}: Pick<Workload, 'containers' | 'initContainers'>): readonly WorkloadContainer[] => [...containers, ...initContainers];
+
 /** Reads the containers of a Pod's spec; their numbers go to `settings` below `path`. */
 export function readPodSpec(
   spec: PodSpecManifest,
@@ -41,7 +56,7 @@ export function readPodSpec(
   path: string,
   settings: SettingsBuilder,
   report: Report,
-): WorkloadContainer[] {
+): Pick<Workload, 'containers' | 'initContainers'> {
   const grace = spec.terminationGracePeriodSeconds;
   const graceSpot = within(spot, 'terminationGracePeriodSeconds');
   const gracePath = `${path}/terminationGracePeriodSeconds`;
@@ -54,13 +69,25 @@ export function readPodSpec(
     );
   }
   settings.add(gracePath, POD_GRACE, grace !== undefined && grace < 0 ? 1 : grace, 'manifest', graceSpot);
-  return spec.containers.map((container, i) =>
-    readContainer(container, within(spot, 'containers', i), `${path}/${container.name}`, settings, report),
-  );
+  const deadlineSpot = within(spot, 'activeDeadlineSeconds');
+  settings.add(`${path}/activeDeadlineSeconds`, ACTIVE_DEADLINE, spec.activeDeadlineSeconds, 'manifest', deadlineSpot);
+  const read =
+    (list: 'containers' | 'initContainers') =>
+    (container: ContainerManifest, i: number): WorkloadContainer => {
+      const sidecar = container.restartPolicy === 'Always' ? 'sidecar' : 'init';
+      const role = list === 'containers' ? 'container' : sidecar;
+      const containerSpot = within(spot, list, i);
+      return readContainer(container, role, containerSpot, `${path}/${container.name}`, settings, report);
+    };
+  return {
+    containers: spec.containers.map(read('containers')),
+    initContainers: (spec.initContainers ?? []).map(read('initContainers')),
+  };
 }
 
 function readContainer(
   container: ContainerManifest,
+  role: WorkloadContainer['role'],
   spot: Spot,
   path: string,
   settings: SettingsBuilder,
@@ -86,9 +113,12 @@ function readContainer(
     return handler;
   };
   const [startup, readiness, liveness] = PROBE_KINDS.map(read);
+  settings.places.set(path, () => spot.doc.locate([...spot.path, 'name']));
   return {
     name: container.name,
     image: container.image,
+    role,
+    preStop: readPreStop(container, within(spot, 'lifecycle', 'preStop'), path, settings),
     probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },
   };
 }
@@ -108,19 +138,14 @@ function warnOfPort(port: string, kind: ProbeKind, spot: Spot, report: Report): 
 }
 
 function readHandler(probe: ProbeManifest, container: ContainerManifest): Handler {
-  const port = (value: number | string): { text: string; unknownPort: string | null } => {
-    if (typeof value === 'number') return { text: `:${value}`, unknownPort: null };
-    const named = container.ports?.find(({ name }) => name === value);
-    return named ? { text: `:${named.containerPort}`, unknownPort: null } : { text: `:${value}`, unknownPort: value };
-  };
   if (probe.exec) return { type: 'exec', target: probe.exec.command.join(' '), unknownPort: null };
   if (probe.httpGet) {
-    const { text, unknownPort } = port(probe.httpGet.port);
+    const { text, unknownPort } = readPort(probe.httpGet.port, container);
     const httpPath = probe.httpGet.path || '/';
     return { type: 'httpGet', target: `${text}${httpPath.startsWith('/') ? '' : '/'}${httpPath}`, unknownPort };
   }
   if (probe.tcpSocket) {
-    const { text, unknownPort } = port(probe.tcpSocket.port);
+    const { text, unknownPort } = readPort(probe.tcpSocket.port, container);
     return { type: 'tcpSocket', target: text, unknownPort };
   }
   return {

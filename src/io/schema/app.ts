@@ -14,7 +14,7 @@ const perProbe = (kind: string) =>
 
 const outage = strict({
   from: duration.describe('Begin, since the start of the container.'),
-  to: duration.optional().describe('End, since the start of the container. Not given: until the process ends.'),
+  to: duration.optional().describe('End, counted like from. Not given: until the process ends.'),
   answer: z
     .enum(['fail', 'hang', 'refuse', 'error', 'slow'])
     .describe(
@@ -27,7 +27,7 @@ const outage = strict({
 })
   .refine(({ from, to }) => to === undefined || to > from, {
     path: ['to'],
-    error: say('to must be later than from', 'Both count from the start of the container.'),
+    error: say('to must be later than from', 'Both count from the same instant.'),
   })
   .refine(({ answer, takes }) => answer !== 'slow' || takes !== undefined, {
     error: say('a slow answer needs takes', 'Add takes, such as takes: 4s.'),
@@ -36,6 +36,13 @@ const outage = strict({
     path: ['status'],
     error: say('status belongs to answer: fail', 'Remove status, or write answer: fail.'),
   });
+
+/** As the outages of a run, but since another begin. */
+const outagesSince = (begin: string) =>
+  z
+    .array(outage)
+    .optional()
+    .describe(`As outages of the app, but counted from ${begin}. Where one ends, the app answers well again.`);
 
 const behaviour = {
   readyAfter: duration
@@ -56,7 +63,7 @@ const behaviour = {
     code: z.int().min(0).max(255).optional().describe('Exit code. Default 0.'),
   })
     .optional()
-    .describe('The process ends by itself.'),
+    .describe('The process ends by itself. Default: never; an init container ends after 1s with code 0. ≈'),
   onTerm: strict({
     exitAfter: duration.optional().describe('From SIGTERM to the exit. Default 50ms.'),
     exitCode: z
@@ -66,6 +73,7 @@ const behaviour = {
       .optional()
       .describe('Exit code. Default 143, that of a process without a handler.'),
     ignore: z.literal(true).optional().describe('SIGTERM is ignored: only SIGKILL ends the process.'),
+    outages: outagesSince('SIGTERM'),
   })
     .refine(({ ignore, exitAfter, exitCode }) => !ignore || (exitAfter === undefined && exitCode === undefined), {
       path: ['ignore'],
@@ -73,6 +81,15 @@ const behaviour = {
     })
     .optional()
     .describe('What the process does at SIGTERM.'),
+  preStop: strict({
+    answersIn: duration
+      .optional()
+      .describe('How long the hook takes. Default: the time of a command that only sleeps, else 0.'),
+    fails: z.boolean().optional().describe('The hook fails: an exit code other than 0, no HTTP answer.'),
+    outages: outagesSince('the begin of the hook'),
+  })
+    .optional()
+    .describe('How an exec or httpGet preStop hook goes. A sleep hook needs nothing.'),
 };
 
 const run = strict(behaviour);
@@ -85,7 +102,12 @@ export const app = strict({
     .string()
     .optional()
     .describe('One Pod: its name (web-0) or its identity (default/web#1/0). Instead of workload.'),
-  container: z.string().optional().describe('Name of the container. Default: each container.'),
+  container: z
+    .string()
+    .optional()
+    .describe(
+      'Name of the container. Default: each container and sidecar; an init container that runs to its end is meant only by its name.',
+    ),
   ...behaviour,
   runs: z
     .array(run)

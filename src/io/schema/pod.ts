@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
-import { portName, portNumber, probeSchema, ruled } from './probe.ts';
+import { ACTIVE_DEADLINE, REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
+import { lifecycle } from './lifecycle.ts';
+import { always, portName, portNumber, probeSchema, ruled } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
@@ -39,6 +40,8 @@ const podMetadata = metadata
     say('the Pod has no name', 'Add metadata.name.'),
   );
 
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
+
 const container = strict({
   name: label('a container'),
   image: z.string().min(1),
@@ -55,16 +58,16 @@ const container = strict({
   startupProbe: probeSchema('startup').optional(),
   readinessProbe: probeSchema('readiness').optional(),
   livenessProbe: probeSchema('liveness').optional(),
+  lifecycle: lifecycle.optional(),
+  restartPolicy: z.enum(RESTART_POLICIES).optional(),
   ...opaque(
     'args',
     'command',
     'env',
     'envFrom',
     'imagePullPolicy',
-    'lifecycle',
     'resizePolicy',
     'resources',
-    'restartPolicy',
     'restartPolicyRules',
     'securityContext',
     'stdin',
@@ -79,13 +82,45 @@ const container = strict({
 });
 export type ContainerManifest = z.output<typeof container>;
 
+/** pkg/apis/core/validation/validation.go, validateInitContainers: only a sidecar goes on running, and can be asked. */
+const NOT_FOR_INIT = ['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const;
+const initContainer = container.superRefine((value, context) => {
+  if (value.restartPolicy === 'Always') return;
+  for (const field of NOT_FOR_INIT.filter((name) => value[name] !== undefined)) {
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: say(
+        `${field} must not be set for an init container that runs to its end`,
+        'Remove it, or make the container a sidecar with restartPolicy: Always.',
+      ),
+    });
+  }
+}, always);
+
+/** A name with an optional DNS prefix, such as `lb.example/target-ready`. */
+const QUALIFIED = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
+const readinessGate = strict({
+  conditionType: z
+    .string()
+    .regex(
+      QUALIFIED,
+      say(
+        'this is no name for a condition',
+        'Write letters and digits, with a prefix such as lb.example/ if you like.',
+      ),
+    ),
+});
+
 const podSpec = strict({
   containers: z.array(container).min(1),
-  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
+  initContainers: z.array(initContainer).optional(),
+  restartPolicy: z.enum(RESTART_POLICIES).optional(),
+  activeDeadlineSeconds: ruled('activeDeadlineSeconds', ACTIVE_DEADLINE).optional(),
+  readinessGates: z.array(readinessGate).optional(),
   terminationGracePeriodSeconds: ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE).optional(),
   nodeName: z.string().optional(),
   ...opaque(
-    'activeDeadlineSeconds',
     'affinity',
     'automountServiceAccountToken',
     'dnsConfig',
@@ -100,14 +135,12 @@ const podSpec = strict({
     'hostname',
     'hostnameOverride',
     'imagePullSecrets',
-    'initContainers',
     'nodeSelector',
     'os',
     'overhead',
     'preemptionPolicy',
     'priority',
     'priorityClassName',
-    'readinessGates',
     'resourceClaims',
     'resources',
     'runtimeClassName',
@@ -125,15 +158,17 @@ const podSpec = strict({
     'volumes',
     'workloadRef',
   ),
-}).superRefine(({ containers }, context) => {
-  containers.forEach(({ name }, i) => {
-    if (containers.findIndex((other) => other.name === name) === i) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['containers', i, 'name'],
-      message: say(`two containers are called ${name}`, 'Give each container of a Pod its own name.'),
-    });
-  });
+}).superRefine(({ containers, initContainers = [] }, context) => {
+  const places = [
+    ...containers.map(({ name }, i) => ({ name, path: ['containers', i, 'name'] })),
+    ...initContainers.map(({ name }, i) => ({ name, path: ['initContainers', i, 'name'] })),
+  ];
+  for (const place of places) {
+    const { name, path } = place;
+    if (places.find((other) => other.name === name) === place) continue;
+    const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
+    context.addIssue({ code: 'custom', path, message });
+  }
 });
 export type PodSpecManifest = z.output<typeof podSpec>;
 
@@ -152,6 +187,10 @@ const NOT_ALWAYS = say(
   'restartPolicy must be Always in a workload that keeps its Pods',
   'Remove the line, or use a bare Pod.',
 );
+const NO_DEADLINE = say(
+  'activeDeadlineSeconds must not be set in a workload that keeps its Pods',
+  'Remove the line, or use a bare Pod.',
+);
 
 /** What a workload's spec must be as a whole. matchExpressions are taken at their word. */
 function consistent(
@@ -168,6 +207,9 @@ function consistent(
   }
   if ((podSpecOfTemplate.restartPolicy ?? 'Always') !== 'Always') {
     context.addIssue({ code: 'custom', path: ['template', 'spec', 'restartPolicy'], message: NOT_ALWAYS });
+  }
+  if (podSpecOfTemplate.activeDeadlineSeconds !== undefined) {
+    context.addIssue({ code: 'custom', path: ['template', 'spec', 'activeDeadlineSeconds'], message: NO_DEADLINE });
   }
 }
 

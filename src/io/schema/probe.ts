@@ -46,7 +46,8 @@ const portOrName = z
 const NO_PORT_NAME = say('port of a grpc probe must be a number', 'Write the number: a grpc probe takes no port name.');
 const grpcPort = z.int({ error: NO_PORT_NAME }).refine((port) => port >= 1 && port <= 65535, PORT_RANGE);
 
-const handlers = {
+/** What a probe does; a hook has the first three of them, too. */
+export const handlers = {
   exec: strict({ command: z.array(z.string()).min(1) }).optional(),
   httpGet: strict({
     port: portOrName,
@@ -59,28 +60,30 @@ const handlers = {
 };
 export const HANDLER_TYPES = Object.keys(handlers) as (keyof typeof handlers)[];
 
-const handlersIn = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null ? HANDLER_TYPES.filter((type) => Object.hasOwn(value, type)) : [];
-/** Also asked of a probe that has other faults, so that all are reported at once. */
-const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+const typesIn = (types: readonly string[], value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? types.filter((type) => Object.hasOwn(value, type)) : [];
+/** Also asked of a map that has other faults, so that all are reported at once. */
+export const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
+/** A map of `shape` with exactly one of the handlers `types`. `what` names it, such as `readiness probe`. */
+export function withHandler<T extends z.ZodRawShape>(shape: T, types: readonly string[], what: string) {
+  return strict(shape)
+    .refine((value) => typesIn(types, value).length > 0, {
+      ...always,
+      error: say(`the ${what} has no handler`, `Add one of ${types.join(', ')}, indented below it.`),
+    })
+    .refine((value) => typesIn(types, value).length < 2, {
+      ...always,
+      error: ({ input }) =>
+        say(`the ${what} has more than one handler: ${typesIn(types, input).join(', ')}`, 'Keep one of them.'),
+    });
+}
 
 /** A probe as a container's `startupProbe`, `readinessProbe` or `livenessProbe` gives it. */
 export function probeSchema(kind: ProbeKind) {
   const numbers = Object.fromEntries(
     PROBE_NUMBERS.map((field) => [field, ruled(field, probeRule(kind, field)).optional()]),
   ) as Record<ProbeNumber, z.ZodOptional<z.ZodInt>>;
-  return strict({ ...handlers, ...numbers })
-    .refine((probe) => handlersIn(probe).length > 0, {
-      ...always,
-      error: say(
-        `the ${kind} probe has no handler`,
-        `Add one of ${HANDLER_TYPES.join(', ')}, indented below the probe.`,
-      ),
-    })
-    .refine((probe) => handlersIn(probe).length < 2, {
-      ...always,
-      error: ({ input }) =>
-        say(`the ${kind} probe has more than one handler: ${handlersIn(input).join(', ')}`, 'Keep one of them.'),
-    });
+  return withHandler({ ...handlers, ...numbers }, HANDLER_TYPES, `${kind} probe`);
 }
 export type ProbeManifest = z.output<ReturnType<typeof probeSchema>>;

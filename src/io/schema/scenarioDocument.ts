@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
+import { action } from './action.ts';
 import { app } from './app.ts';
 import { duration } from './duration.ts';
 import { say, strict } from './strict.ts';
@@ -120,6 +121,13 @@ export const scenarioDocument = strict({
     .optional()
     .describe(
       'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
+    ),
+  actions: z.array(action).optional().describe('What people and other programs do during the run, in any order.'),
+  staticPods: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Names of bare Pods that the kubelet reads from a file on its node; the API server gets a mirror of each.',
     ),
   draws: z
     .record(

@@ -1,0 +1,69 @@
+import type { ParsedText } from '../manifest/parse.ts';
+import type { Workload } from '../manifest/workload.ts';
+import type { Settings } from '../settings.ts';
+import { displayName, identityOf, staticName } from './names.ts';
+
+const DEFAULT_NODE = 'node-a';
+
+/** A Pod by its names, on its node. */
+export interface PlacedPod {
+  readonly workload: Workload;
+  readonly ordinal: number;
+  readonly identity: string;
+  readonly name: string;
+  readonly node: string;
+  readonly isStatic: boolean;
+}
+
+/** The Node documents, and nodes that Pods name. */
+export function nodesOf({ nodes, workloads }: ParsedText): string[] {
+  const all = new Set(nodes);
+  for (const { nodeName } of workloads) if (nodeName !== null) all.add(nodeName);
+  return all.size > 0 ? [...all] : [DEFAULT_NODE];
+}
+
+/** How many Pods a workload has: a DaemonSet one for each node, a bare Pod is one. */
+export function podCount(workload: Workload, settings: Settings, nodes: number): number {
+  if (workload.kind === 'Pod') return 1;
+  return workload.kind === 'DaemonSet' ? nodes : (settings.get(`${workload.path}/replicas`)?.value ?? 1);
+}
+
+/** Every Pod of the text, in order of creation. Pods without a nodeName go to the nodes in turn. */
+export function placedPods(parsed: ParsedText, settings: Settings): PlacedPod[] {
+  const nodes = nodesOf(parsed);
+  const listed = parsed.scenario?.staticPods ?? [];
+  let turn = 0;
+  return parsed.workloads.flatMap((workload) => {
+    const isStatic = workload.kind === 'Pod' && listed.includes(workload.name);
+    return Array.from({ length: podCount(workload, settings, nodes.length) }, (_, ordinal) => {
+      const place = workload.kind === 'DaemonSet' ? ordinal : workload.nodeName === null ? turn++ : 0;
+      const node = workload.nodeName ?? nodes[place % nodes.length] ?? DEFAULT_NODE;
+      const name = displayName(workload, ordinal);
+      const identity = identityOf(workload, ordinal);
+      return { workload, ordinal, identity, name: isStatic ? staticName(name, node) : name, node, isStatic };
+    });
+  });
+}
+
+/** The Pods that an entry of the Scenario document is about. */
+export const podsMeant = (
+  {
+    pod,
+    workload,
+    namespace,
+  }: { pod?: string | undefined; workload?: string | undefined; namespace?: string | undefined },
+  pods: readonly PlacedPod[],
+): PlacedPod[] =>
+  pods.filter(
+    (candidate) =>
+      (namespace ?? candidate.workload.namespace) === candidate.workload.namespace &&
+      (workload ?? candidate.workload.name) === candidate.workload.name &&
+      (pod === undefined || namesOf(candidate).includes(pod)),
+  );
+
+/** By what a Pod may be called; a static Pod also by the name in its file. */
+export const namesOf = ({ name, identity, workload, isStatic }: PlacedPod): readonly string[] => [
+  name,
+  identity,
+  ...(isStatic ? [workload.name] : []),
+];

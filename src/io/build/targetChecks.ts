@@ -1,0 +1,128 @@
+import type { Issue, Path, Severity } from '../issue.ts';
+import { pathText } from '../issue.ts';
+import type { ParsedText } from '../manifest/parse.ts';
+import type { ActionEntry } from '../schema/action.ts';
+import type { Settings } from '../settings.ts';
+import { didYouMean } from '../suggest.ts';
+import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
+
+/** Conditions that Pods have without a readiness gate. */
+const OWN_CONDITIONS = [
+  'PodScheduled',
+  'PodReadyToStartContainers',
+  'Initialized',
+  'ContainersReady',
+  'Ready',
+  'DisruptionTarget',
+];
+
+/** What the Scenario document says about objects that the text does not have, or not so. */
+export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
+  const { scenario } = parsed;
+  const issues: Issue[] = [];
+  const add = (severity: Severity, path: Path, message: string, remedy: string): void => {
+    issues.push({ severity, ...parsed.placeInScenario(path), path: pathText(path), setting: null, message, remedy });
+  };
+  for (const [i, name] of (scenario?.staticPods ?? []).entries()) {
+    const named = parsed.workloads.filter((workload) => workload.name === name);
+    const path = ['staticPods', i];
+    if (named.length === 0) {
+      const bare = parsed.workloads.filter(({ kind }) => kind === 'Pod').map((workload) => workload.name);
+      add('error', path, `there is no Pod ${name} in this text`, didYouMean(name, bare));
+    } else if (!named.some(({ kind }) => kind === 'Pod')) {
+      add(
+        'error',
+        path,
+        `${named[0]?.kind} ${name} cannot be static`,
+        'Use a bare Pod: a kubelet reads only Pods from files.',
+      );
+    }
+  }
+  const pods = placedPods(parsed, settings);
+  for (const [i, entry] of (scenario?.actions ?? []).entries()) {
+    const found =
+      entry.do === 'restartKubelet' ? nodeProblem(entry, nodesOf(parsed)) : podProblem(entry, parsed, pods, settings);
+    if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
+    const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
+    if (entry.at >= end)
+      add(
+        'warning',
+        ['actions', i, 'at'],
+        `the run ends at ${end} s, before this`,
+        'Raise duration, or remove the action.',
+      );
+  }
+  return issues;
+}
+
+interface Problem {
+  readonly severity: Severity;
+  readonly path: Path;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+function nodeProblem({ node }: ActionEntry, nodes: readonly string[]): Problem | null {
+  if (node === undefined || nodes.includes(node)) return null;
+  return {
+    severity: 'error',
+    path: ['node'],
+    message: `there is no node ${node} in this text`,
+    remedy: didYouMean(node, nodes),
+  };
+}
+
+function podProblem(
+  entry: ActionEntry,
+  parsed: ParsedText,
+  pods: readonly PlacedPod[],
+  settings: Settings,
+): Problem | null {
+  const meant = podsMeant(entry, pods);
+  if (meant.length === 0) return nobody(entry, parsed, pods, settings);
+  const { condition } = entry;
+  if (entry.do === 'removeStaticPod' && !meant.some(({ isStatic }) => isStatic)) {
+    const [pod] = meant;
+    const message = `${pod?.name} is not a static Pod`;
+    return {
+      severity: 'error',
+      path: ['do'],
+      message,
+      remedy: `Add staticPods: [${pod?.workload.name}], or use deletePod.`,
+    };
+  }
+  const known = [...OWN_CONDITIONS, ...meant.flatMap(({ workload }) => workload.readinessGates)];
+  if (condition === undefined || known.includes(condition)) return null;
+  return {
+    severity: 'warning',
+    path: ['condition'],
+    message: `no readiness gate of ${meant[0]?.workload.name} asks for ${condition}: this changes nothing`,
+    remedy: didYouMean(condition, known),
+  };
+}
+
+/** The first part of an entry that fits nothing; null for a workload that has no Pod. */
+function nobody(
+  { namespace, pod, workload }: ActionEntry,
+  { workloads }: ParsedText,
+  pods: readonly PlacedPod[],
+  settings: Settings,
+): Problem | null {
+  const problem = (field: string, value: string, known: readonly string[], severity: Severity = 'error'): Problem => ({
+    severity,
+    path: [field],
+    message: `there is no ${field} ${value} in this text`,
+    remedy: didYouMean(value, [...new Set(known)]),
+  });
+  const there = workloads.filter((candidate) => (namespace ?? candidate.namespace) === candidate.namespace);
+  if (there.length === 0 && namespace !== undefined) {
+    const namespaces = workloads.map((candidate) => candidate.namespace);
+    return problem('namespace', namespace, namespaces);
+  }
+  const names = there.map(({ name }) => name);
+  if (workload !== undefined) return names.includes(workload) ? null : problem('workload', workload, names);
+  // A slider that takes Pods away is no mistake in the text.
+  const shrunk = there.some(({ path }) => settings.get(`${path}/replicas`)?.from === 'slider');
+  const known = pods.filter((candidate) => there.includes(candidate.workload)).map(({ name }) => name);
+  return problem('pod', pod ?? '', known, shrunk ? 'warning' : 'error');
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { duration } from './duration.ts';
+import { say, strict } from './strict.ts';
+
+const ACTION_NAMES = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod', 'restartKubelet'] as const;
+type ActionName = (typeof ACTION_NAMES)[number];
+
+/** Fields of one action only: whose they are, and whether it needs them. */
+const OWN_FIELDS = {
+  graceSeconds: { of: 'deletePod', needed: false, remedy: '' },
+  condition: { of: 'patchCondition', needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
+  status: { of: 'patchCondition', needed: true, remedy: "Add status: 'True' or status: 'False'." },
+  node: { of: 'restartKubelet', needed: false, remedy: '' },
+  down: { of: 'restartKubelet', needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
+} as const satisfies Readonly<Record<string, { of: ActionName; needed: boolean; remedy: string }>>;
+const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
+const TARGETS = ['pod', 'workload', 'namespace'] as const;
+
+/** YAML reads an unquoted True as a boolean. */
+const status = z
+  .union([z.enum(['True', 'False']), z.boolean()], {
+    error: say("status must be 'True' or 'False'", "Write status: 'True' or status: 'False'."),
+  })
+  .transform((value): 'True' | 'False' => (value === true || value === 'True' ? 'True' : 'False'));
+
+/** An entry of `actions`: when, what, and about whom. */
+export const action = strict({
+  at: duration.describe('When, since the start of the scenario.'),
+  do: z
+    .enum(ACTION_NAMES)
+    .describe(
+      'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
+        'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts.',
+    ),
+  pod: z.string().optional().describe('One Pod: its name (web-0) or its identity (default/web#1/0).'),
+  workload: z.string().optional().describe('Each Pod of a workload, or a bare Pod. Instead of pod.'),
+  namespace: z.string().optional().describe('Namespace of the workload or Pod. Default: any.'),
+  graceSeconds: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod."),
+  condition: z.string().min(1).optional().describe('Of patchCondition: type of the condition.'),
+  status: status.optional().describe("Of patchCondition: 'True' or 'False'."),
+  node: z.string().optional().describe('Of restartKubelet: whose kubelet. Default: each.'),
+  down: duration.optional().describe('Of restartKubelet: from the end of the process to the start of the new one.'),
+}).superRefine((value, context) => {
+  const report = (path: string[], message: string, remedy: string): void =>
+    context.addIssue({ code: 'custom', path, message: say(message, remedy) });
+  for (const field of FIELD_NAMES) {
+    const { of, needed, remedy } = OWN_FIELDS[field];
+    const given = value[field] !== undefined;
+    if (of === value.do && needed && !given) report([], `${value.do} needs ${field}`, remedy);
+    if (of !== value.do && given) report([field], `${field} belongs to do: ${of}`, `Remove it, or write do: ${of}.`);
+  }
+  if (value.do === 'restartKubelet') {
+    for (const field of TARGETS.filter((name) => value[name] !== undefined))
+      report([field], 'restartKubelet is about a node, not about a Pod', `Remove ${field}; node names the node.`);
+  } else if (value.pod === undefined && value.workload === undefined) {
+    report([], `${value.do} needs a pod or a workload`, 'Add pod: web-0, or workload: web for each of its Pods.');
+  } else if (value.pod !== undefined && value.workload !== undefined) {
+    report(['pod'], 'an action has either workload or pod', 'Remove one of them.');
+  }
+});
+export type ActionEntry = z.output<typeof action>;
