@@ -65,6 +65,11 @@ describe('podtopool simulate', () => {
     expect(runs(['simulate', web, ...args]).out).toBe(runs(['simulate', web]).out);
   });
 
+  it('another version of Kubernetes gives another run', () => {
+    expect(runs(['simulate', web, '--kubernetes', '1.20']).out).not.toBe(runs(['simulate', web]).out);
+    expect(runs(['simulate', web, '--kubernetes', 'v1.37.2']).out).toBe(runs(['simulate', web]).out);
+  });
+
   it('another seed gives another run', () => {
     expect(runs(['simulate', web, '--seed', '2']).out).not.toBe(runs(['simulate', web]).out);
   });
@@ -132,6 +137,7 @@ describe('podtopool simulate', () => {
     ['an unknown option', ['simulate', web, '--fast'], 2, /--fast/],
     ['an unknown format', ['simulate', web, '--format', 'xml'], 2, /unknown format "xml"/],
     ['an unknown lane', ['simulate', web, '--lane', 'proxy'], 2, /unknown lane "proxy"/],
+    ['a version that nobody knows', ['simulate', web, '--kubernetes', '1.99'], 2, /1\.99 is not known.*1\.20.*1\.37/],
     ['a seed that is no number', ['simulate', web, '--seed', 'x'], 2, /no whole number/],
     ['a time that is none', ['simulate', web, '--until', 'soon'], 2, /--until soon/],
     ['a pin without a value', ['simulate', web, '--pin', 'a='], 2, /not NAME=VALUE/],

@@ -5,6 +5,7 @@ import { en } from '../explain/words/en.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
 import { runToRecording } from '../io/recording/fromRun.ts';
 import { parseDuration } from '../io/schema/duration.ts';
+import { OLDEST_VERSION, REFERENCE_VERSION, readVersion } from '../io/schema/kubernetesVersion.ts';
 import type { Pins, Scenario } from '../sim/scenario.ts';
 import type { Run } from '../sim/simulate.ts';
 import { COMPONENTS } from '../sim/trace/kinds.ts';
@@ -24,6 +25,7 @@ recording (JSON), and prints its timeline. "-" reads standard input.
   --format recording[=KIND] the schema of a recording; KIND: kubelet
   --until TIME              end the run there: 90s, 10m, or seconds
   --seed NUMBER             decides every draw that is not pinned
+  --kubernetes VERSION      the kubelet of that version: ${OLDEST_VERSION} to ${REFERENCE_VERSION}
   --lane NAME               only events of that component; repeat for more
                             (${COMPONENTS.join(', ')})
   --pin NAME=VALUE          pin the next result of a draw; repeat for the ones after it
@@ -34,6 +36,7 @@ const OPTIONS = {
   format: { type: 'string', default: 'text' },
   until: { type: 'string' },
   seed: { type: 'string' },
+  kubernetes: { type: 'string' },
   lane: { type: 'string', multiple: true },
   pin: { type: 'string', multiple: true },
   'no-pins': { type: 'boolean', default: false },
@@ -78,16 +81,18 @@ function lanesOf(names: readonly string[]): ReadonlySet<string> {
 interface Changes {
   readonly until?: string | undefined;
   readonly seed?: string | undefined;
+  readonly kubernetes?: string | undefined;
   readonly pin?: readonly string[] | undefined;
   readonly 'no-pins': boolean;
 }
 
 /** The scenario with what the options change. */
-function changed(scenario: Scenario, { until, seed, pin, 'no-pins': noPins }: Changes): Scenario {
+function changed(scenario: Scenario, { until, seed, kubernetes, pin, 'no-pins': noPins }: Changes): Scenario {
   return {
     ...scenario,
     duration: until === undefined ? scenario.duration : seconds(durationOf(until)),
     seed: seed === undefined ? scenario.seed : wholeNumber(seed),
+    kubernetes: kubernetes === undefined ? scenario.kubernetes : versionOf(kubernetes),
     pins: { ...(noPins ? {} : scenario.pins), ...pinsOf(pin ?? []) },
   };
 }
@@ -102,6 +107,12 @@ function durationOf(text: string): number {
 function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new CommandError(EXIT.usage, `simulate: --seed ${text} is no whole number`);
   return Number(text);
+}
+
+function versionOf(text: string): string {
+  const read = readVersion(text);
+  if ('minor' in read) return `1.${read.minor}`;
+  throw new CommandError(EXIT.usage, `simulate: --kubernetes: ${read.complaint.message}. ${read.complaint.remedy}`);
 }
 
 /** `--pin a=1 --pin a=2` pins the first two results of draw `a`. */

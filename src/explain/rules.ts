@@ -123,6 +123,12 @@ export const RULES = {
     'Containers are created and started one after another, in the order of the spec. The real start is the end of the start call.',
     '容器按 spec 顺序逐个创建并启动；启动调用返回的时刻即真正的启动时刻。',
   ),
+  'K-075': rule(
+    'pkg/kubelet/images/image_manager.go',
+    'EnsureImageExists',
+    'An image that the node does not have is pulled before the container is created, one pull after another. After a failed pull the next waits: 10 s, doubling up to 300 s.',
+    '节点上没有的镜像在创建容器前逐个拉取。拉取失败后退避：10 s 起，逐次加倍，上限 300 s。',
+  ),
   'K-078': rule(
     RUNTIME,
     'doBackOff',

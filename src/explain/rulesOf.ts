@@ -33,6 +33,10 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
       return ['K-033'];
     case 'syncPod':
       return [PASS[event.payload.work] ?? 'K-046'];
+    case 'syncPodStep':
+      return ['K-046'];
+    case 'pullImage':
+      return ['K-075'];
     case 'preStop':
     case 'preStopFailed':
     case 'hook':

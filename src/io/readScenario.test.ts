@@ -431,7 +431,8 @@ draws: {podWorkers/requeue/default/web: [5, ticker]}`;
     ['duration: soon', '14:11 error this is no length of time'],
     ['duration: 0', '14:11 error duration must be 1 or more, not 0'],
     ['kubernets: "1.37"', '14:1 error unknown field kubernets'],
-    ['kubernetes: "1.29"', '14:13 error Kubernetes 1.29 is not simulated yet'],
+    ['kubernetes: "1.38"', '14:13 error Kubernetes 1.38 is not known'],
+    ['kubernetes: newest', '14:13 error Kubernetes newest is not known'],
     [
       'kubernetes: "1.19"',
       '14:13 error Kubernetes 1.19 is older than 1.20, the oldest version that this product covers',
@@ -451,6 +452,21 @@ draws: {podWorkers/requeue/default/web: [5, ticker]}`;
     expect(
       world(fields).issues.map(({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`),
     ).toEqual([issue]);
+  });
+
+  it.each([
+    ['"1.20"', '1.20'],
+    ['"v1.29.4"', '1.29'],
+    ['1.37', '1.37'],
+  ])('kubernetes: %s is simulated as %s', (written, version) => {
+    expect(world(`kubernetes: ${written}`).scenario?.kubernetes).toBe(version);
+  });
+
+  it('kubernetes can be changed like every other setting, within the same limits', () => {
+    const text = pod(HTTP);
+    const at = (value: number) => readScenario(text, [{ path: 'kubernetes', value }]);
+    expect(at(24).scenario?.kubernetes).toBe('1.24');
+    expect(at(19).issues.map(({ message }) => message)).toEqual(['kubernetes must be 20 or more, not 19']);
   });
 
   it('a second one is refused', () => {

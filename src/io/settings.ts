@@ -1,4 +1,4 @@
-import { PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import { MINOR_VERSIONS, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
 import type { Complaint } from './issue.ts';
 
 /**
@@ -8,6 +8,7 @@ import type { Complaint } from './issue.ts';
  *     default/web/terminationGracePeriodSeconds → 30, a Kubernetes default
  *     default/web/app/preStop.sleep.seconds → 5, from the manifest, line 40
  *     latencies/watch → 3.7, a default of this product
+ *     kubernetes → 37, the minor version
  *
  * `namespace/workload/…` for workloads and bare Pods; everything else has one or two steps.
  */
@@ -120,6 +121,10 @@ export const LATENCY_DEFAULTS_MS = {
   plegRelist: 1.6, // ≈
   plegRelistPod: 0.4, // ≈
   syncPod: 0.6, // ≈
+  syncPodCgroups: 0,
+  syncPodDirectories: 0,
+  syncPodVolumes: 100, // ≈: the token volume of nearly every Pod, and so one look more
+  syncPodPullSecrets: 0,
   volumeTeardown: 15, // ≈
   workerTurn: 0.05, // ≈
   workerTurnStep: 0.05, // ≈
@@ -127,9 +132,19 @@ export const LATENCY_DEFAULTS_MS = {
 export type LatencyName = keyof typeof LATENCY_DEFAULTS_MS;
 export const LATENCY_NAMES = Object.keys(LATENCY_DEFAULTS_MS) as LatencyName[];
 
+/** Path of the setting that holds the Kubernetes minor version. */
+export const KUBERNETES = 'kubernetes';
+
 const WORLD_RULES: Readonly<Record<string, NumberRule>> = {
   duration: product({ min: 1, max: 7 * DAY_S, default: null }),
   seed: product({ unit: '', whole: true, max: INT32_MAX, default: 1 }),
+  [KUBERNETES]: product({
+    unit: '',
+    whole: true,
+    min: MINOR_VERSIONS.oldest,
+    max: MINOR_VERSIONS.reference,
+    default: MINOR_VERSIONS.reference,
+  }),
   'kubelet/syncFrequency': kubernetes({ whole: false, min: 1, max: DAY_S, default: 60 }),
   'kubelet/maxContainerRestartPeriod': kubernetes({ whole: false, min: 1, max: 300, default: 300 }),
   'kubelet/uptime': product({ max: 365 * DAY_S, default: DAY_S }),

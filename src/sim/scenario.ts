@@ -1,5 +1,8 @@
 import type { Micros, MicrosSpan } from '../base/units.ts';
 
+/** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
+export const MINOR_VERSIONS = { oldest: 20, reference: 37 } as const;
+
 /**
  * What goes into the simulator: plain data, fully defaulted, nothing left to guess.
  * `src/io` makes it from manifests and the `kind: Scenario` document, or from a recording.
@@ -41,6 +44,10 @@ export type Action = { readonly at: Micros } & (
   | { readonly do: 'labelPod'; readonly pod: string }
   /** The manifest of a static Pod disappears from the node. */
   | { readonly do: 'removeStaticPod'; readonly pod: string }
+  /** The node does not reach the API server for `lasts`: its requests fail, its watch events come when that is over. */
+  | { readonly do: 'cutApi'; readonly node: string; readonly lasts: MicrosSpan }
+  /** The runtime reports its network as not ready for `lasts` (K-046 step 4). */
+  | { readonly do: 'cutPodNetwork'; readonly node: string; readonly lasts: MicrosSpan }
   /** The kubelet's process ends, and a new one starts `down` later. */
   | { readonly do: 'restartKubelet'; readonly node: string; readonly down: MicrosSpan }
 );
@@ -82,6 +89,12 @@ export interface Latencies {
   readonly plegRelistPod: MicrosSpan;
   /** Begin of a pod worker's pass to its first effect. */
   readonly syncPod: MicrosSpan;
+  /** Steps 6, 8 and 10 of SyncPod (K-046). */
+  readonly syncPodCgroups: MicrosSpan;
+  readonly syncPodDirectories: MicrosSpan;
+  readonly syncPodPullSecrets: MicrosSpan;
+  /** First look at a Pod's volumes to all being mounted. The pass looks at once, and then each 300 ms (K-046 step 9). */
+  readonly syncPodVolumes: MicrosSpan;
   /** Within SyncTerminatedPod. */
   readonly volumeTeardown: MicrosSpan;
   /** Tick or poke to the turn of the Pod's first probe worker, plus `workerTurnStep` for each further one. */
@@ -110,6 +123,23 @@ export interface PodInput {
   readonly containers: readonly ContainerInput[];
   /** Regular init containers and sidecars, in spec order. */
   readonly initContainers: readonly ContainerInput[];
+  readonly faults: PodFaults;
+}
+
+/** What is made to go wrong for a Pod. */
+export interface PodFaults {
+  /** The kubelet refuses the Pod: the handler's reason and message (K-045). */
+  readonly admission: { readonly reason: string; readonly message: string } | null;
+  /** So many RunPodSandbox calls fail before one succeeds. */
+  readonly sandboxFailures: number;
+}
+export const NO_FAULTS: PodFaults = { admission: null, sandboxFailures: 0 };
+
+/** A pull of an image that the node does not have. The first one of a node pulls; then the image is there. */
+export interface ImagePull {
+  readonly takes: MicrosSpan;
+  /** So many pulls fail, each after `takes`, before one succeeds. */
+  readonly failures: number;
 }
 
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
@@ -125,6 +155,9 @@ export interface ContainerInput {
   readonly probes: Readonly<Record<ProbeKind, ProbeSpec | null>>;
   /** An init container with restartPolicy Always. */
   readonly isSidecar: boolean;
+  /** Null: the image is on the node. */
+  readonly imagePull: ImagePull | null;
+  readonly postStart: Hook | null;
   readonly preStop: Hook | null;
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
@@ -148,7 +181,8 @@ export type Hook = { readonly type: 'sleep'; readonly seconds: number } | { read
 /** What a process does from its start. */
 export interface AppRun {
   readonly script: readonly AppStep[];
-  /** How the preStop hook goes; null succeeds at once, and changes nothing. */
+  /** How the hooks go; null succeeds at once, and changes nothing. */
+  readonly postStart: HookRun | null;
   readonly preStop: HookRun | null;
   /** Null: exits 143 after 50 ms, the answer of a process without a handler. */
   readonly onTerm: AppTerm | null;

@@ -4,6 +4,7 @@ import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { asStored, behaviourOf } from './kubelet/behaviour.ts';
 import type { NodeContext } from './kubelet/context.ts';
+import { NodeLinks } from './kubelet/nodeLinks.ts';
 import { NodeMachine } from './kubelet/nodeMachine.ts';
 import type { Scenario } from './scenario.ts';
 import type { TraceData } from './trace/trace.ts';
@@ -64,6 +65,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       wall,
       api,
       latency: scenario.latency,
+      links: new NodeLinks(),
       config: scenario.kubelet,
       everyTick,
       behaviour,

@@ -141,6 +141,7 @@ describe('D2: readiness while terminating', () => {
     probes: { readiness: probe({ periodSeconds: 2, failureThreshold: 1 }) },
     app: {
       script: [step(0, ok())],
+      postStart: null,
       preStop: null,
       onTerm: { exitAfter: null, exitCode: 0, script: [step(0, failing)] },
     },
@@ -204,6 +205,7 @@ describe('what came with a version', () => {
       probes: { liveness: probe({ periodSeconds: 1, failureThreshold: 1, terminationGracePeriodSeconds: 5 }) },
       app: {
         script: [step(0, { outcome: 'failure', takes: 1000, message: '' })],
+        postStart: null,
         preStop: null,
         onTerm: { exitAfter: null, exitCode: 0, script: [] },
       },
@@ -221,7 +223,12 @@ describe('what came with a version', () => {
   ])('in %s a PATCH follows a deletion at once: %s', (version, follows) => {
     const given: Given = {
       probes: {},
-      app: { script: [step(0, ok())], preStop: null, onTerm: { exitAfter: null, exitCode: 0, script: [] } },
+      app: {
+        script: [step(0, ok())],
+        postStart: null,
+        preStop: null,
+        onTerm: { exitAfter: null, exitCode: 0, script: [] },
+      },
       actions: [{ at: micros(20_000_000), do: 'deletePod', pod: 'default/web-0', graceSeconds: 10 }],
       duration: 25,
     };

@@ -1,14 +1,15 @@
 import { micros, microsSpan, seconds } from '../../src/base/units.ts';
-import type {
-  Answer,
-  AppRun,
-  AppStep,
-  ContainerInput,
-  Latencies,
-  PodInput,
-  ProbeKind,
-  ProbeSpec,
-  Scenario,
+import {
+  type Answer,
+  type AppRun,
+  type AppStep,
+  type ContainerInput,
+  type Latencies,
+  NO_FAULTS,
+  type PodInput,
+  type ProbeKind,
+  type ProbeSpec,
+  type Scenario,
 } from '../../src/sim/scenario.ts';
 
 /** Latencies of a quick but not instant cluster; none equal, so that a mix-up shows. */
@@ -27,6 +28,10 @@ const LATENCY: Latencies = {
   plegRelist: microsSpan(1_500),
   plegRelistPod: microsSpan(400),
   syncPod: microsSpan(550),
+  syncPodCgroups: microsSpan(0),
+  syncPodDirectories: microsSpan(0),
+  syncPodVolumes: microsSpan(0),
+  syncPodPullSecrets: microsSpan(0),
   volumeTeardown: microsSpan(15_000),
   workerTurn: microsSpan(40),
   workerTurnStep: microsSpan(50),
@@ -56,7 +61,7 @@ export const step = (at: number, answer: Answer, only?: ProbeKind): AppStep => (
   exit: null,
 });
 export const exitStep = (at: number, code: number): AppStep => ({ at: seconds(at), answers: {}, exit: code });
-export const run = (...script: AppStep[]): AppRun => ({ script, preStop: null, onTerm: null });
+export const run = (...script: AppStep[]): AppRun => ({ script, postStart: null, preStop: null, onTerm: null });
 
 export const container = (
   probes: Partial<Record<ProbeKind, ProbeSpec>>,
@@ -67,6 +72,8 @@ export const container = (
   image: 'registry.example/app:1',
   latencyIndex: 0,
   isSidecar: false,
+  imagePull: null,
+  postStart: null,
   preStop: null,
   probes: { startup: null, readiness: null, liveness: null, ...probes },
   runs,
@@ -86,6 +93,7 @@ export const pod = (containers: readonly ContainerInput[], over: Partial<PodInpu
   isStatic: false,
   containers,
   initContainers: [],
+  faults: NO_FAULTS,
   ...over,
 });
 

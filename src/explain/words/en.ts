@@ -104,6 +104,10 @@ function eventText(event: TraceEvent): string {
       const { work, pass, error } = event.payload;
       return `Pod worker: pass ${pass} (${work})${error === '' ? '' : `, error: ${error}`}`;
     }
+    case 'syncPodStep':
+      return `SyncPod, step ${event.payload.step}${event.payload.error === '' ? '' : `, error: ${event.payload.error}`}`;
+    case 'pullImage':
+      return `Runtime: pull of ${event.payload.image}${event.payload.error === '' ? '' : `, error: ${event.payload.error}`}`;
     case 'killContainer':
       return `Container ${event.subject.container} is killed, grace ${event.payload.gracePeriodSeconds}\u00a0s`;
     case 'preStop':

@@ -124,6 +124,10 @@ function eventText(event: TraceEvent): string {
       const { work, pass, error } = event.payload;
       return `Pod worker：第 ${pass} 轮（${work}）${error === '' ? '' : `，错误：${error}`}`;
     }
+    case 'syncPodStep':
+      return `SyncPod 步骤 ${event.payload.step}${event.payload.error === '' ? '' : `，错误：${event.payload.error}`}`;
+    case 'pullImage':
+      return `运行时：拉取 ${event.payload.image}${event.payload.error === '' ? '' : `，错误：${event.payload.error}`}`;
     case 'killContainer':
       return `终止容器 ${container}，宽限 ${event.payload.gracePeriodSeconds}\u00a0s`;
     case 'preStop':

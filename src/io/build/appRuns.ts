@@ -45,6 +45,7 @@ export function appRuns(app: App | null, container: WorkloadContainer, settings:
       script((kind) => repliesAfter(outages ?? [], behaviour, kind), container, settings);
     return {
       script: runScript(behaviour, container, settings),
+      postStart: null,
       preStop: hookRun(behaviour, container, scriptOf),
       onTerm: onTerm ? termOf(onTerm, scriptOf(onTerm.outages)) : null,
     };

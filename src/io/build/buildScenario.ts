@@ -1,19 +1,20 @@
 import { MICROS_PER_MS, MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
-import type {
-  ContainerInput,
-  Hook,
-  Latencies,
-  Pins,
-  PodInput,
-  ProbeKind,
-  ProbeSpec,
-  Scenario,
+import {
+  type ContainerInput,
+  type Hook,
+  type Latencies,
+  NO_FAULTS,
+  type Pins,
+  type PodInput,
+  type ProbeKind,
+  type ProbeSpec,
+  type Scenario,
 } from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
 import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { App } from '../schema/app.ts';
-import { LATENCY_NAMES, type ProbeNumber, type Setting, type Settings } from '../settings.ts';
+import { KUBERNETES, LATENCY_NAMES, type ProbeNumber, type Setting, type Settings } from '../settings.ts';
 import { actionsOf } from './actions.ts';
 import { appRuns } from './appRuns.ts';
 import { uidOf } from './names.ts';
@@ -21,7 +22,6 @@ import { namesOf, nodesOf, placedPods } from './placedPods.ts';
 
 /** Objects are created one after another, as kubectl apply does; so are the Pods of a workload. */
 const CREATE_INTERVAL_US = 20 * MICROS_PER_MS;
-const REFERENCE_VERSION = '1.37';
 
 /** The simulator's input. Every number is in `settings`; `parsed` has no error. */
 export function buildScenario(parsed: ParsedText, settings: Settings): Scenario {
@@ -30,7 +30,7 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
   return {
     duration: seconds(number('duration')),
     seed: number('seed'),
-    kubernetes: scenario?.kubernetes ?? REFERENCE_VERSION,
+    kubernetes: `1.${number(KUBERNETES)}`,
     wallClock: scenario?.startTime ?? null,
     kubelet: {
       processStart: micros(-Math.round(number('kubelet/uptime') * MICROS_PER_SECOND)),
@@ -85,6 +85,7 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       activeDeadlineSeconds: settings.get(`${workload.path}/activeDeadlineSeconds`)?.value ?? null,
       readinessGates: workload.readinessGates,
       isStatic,
+      faults: NO_FAULTS,
       ...((own.length === 0 && shared.get(workload)) || listsOf(workload, own)),
     };
   });
@@ -141,6 +142,8 @@ function buildContainer(
     name: container.name,
     image: container.image,
     isSidecar: container.role === 'sidecar',
+    imagePull: null,
+    postStart: null,
     preStop: hook(),
     latencyIndex: allContainers(workload).indexOf(container),
     probes,

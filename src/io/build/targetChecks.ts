@@ -38,8 +38,9 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
       );
     }
   }
-  const pods = placedPods(parsed, settings);
-  for (const [i, entry] of (scenario?.actions ?? []).entries()) {
+  const actions = scenario?.actions ?? [];
+  const pods = actions.length > 0 ? placedPods(parsed, settings) : [];
+  for (const [i, entry] of actions.entries()) {
     const found =
       entry.do === 'restartKubelet' ? nodeProblem(entry, nodesOf(parsed)) : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);

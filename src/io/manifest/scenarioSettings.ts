@@ -1,7 +1,7 @@
 import type { Path } from '../issue.ts';
 import type { App } from '../schema/app.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
-import { checkNumber, LATENCY_NAMES, ruleOf, WORLD_SETTINGS } from '../settings.ts';
+import { checkNumber, KUBERNETES, LATENCY_NAMES, ruleOf, WORLD_SETTINGS } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
 import type { FoundScenario } from './objectReader.ts';
 import { type Report, type Spot, TEXT_START, within } from './report.ts';
@@ -21,6 +21,7 @@ function givenBy(scenario: ScenarioDocument | null): ReadonlyMap<string, Given> 
   return new Map<string, Given>([
     ['duration', { path: ['duration'], seconds: scenario?.duration }],
     ['seed', { path: ['seed'], seconds: scenario?.seed }],
+    [KUBERNETES, { path: [KUBERNETES], seconds: scenario?.kubernetes }],
     ['kubelet/syncFrequency', { path: ['kubelet', 'syncFrequency'], seconds: kubelet?.syncFrequency }],
     ['kubelet/uptime', { path: ['kubelet', 'uptime'], seconds: kubelet?.uptime }],
     [

@@ -126,10 +126,11 @@ const creationOf = ({ name, createdAt, isStatic }: PodInput): RecordedAction => 
   pod: name,
 });
 
-/** An action in the words of the folder, which names Pods, not identities. */
+/** An action in the words of the folder, which names Pods, not identities, and has no word for cuts of the network. */
 function actionOf(action: Action, pods: readonly PodInput[]): RecordedAction {
   const { at: atUs, do: what } = action;
   if (action.do === 'restartKubelet') return { atUs, do: what, downUs: action.down };
+  if ('node' in action) return { atUs, do: what };
   const pod = pods.find(({ identity }) => identity === action.pod)?.name ?? action.pod;
   if (action.do === 'deletePod') {
     return { atUs, do: what, pod, ...(action.graceSeconds !== null && { graceSeconds: action.graceSeconds }) };
@@ -192,9 +193,20 @@ function drawsOf(taken: readonly Taken[], names: ReadonlyMap<string, string>): o
       add('requeueUs', key('podWorkers/requeue/'), { atUs: at, delayUs: value });
     } else if (name.startsWith('prober/select/'))
       add('pendingCause', key('prober/select/'), { atUs: at, cause: value });
-    else add('named', name, value);
+    else add('named', withReadIdentity(name, names), value);
   }
   return Object.fromEntries(Object.entries(families).map(([family, entries]) => [family, Object.fromEntries(entries)]));
+}
+
+/** `status/batchOrder/default/web#1/0` → `status/batchOrder/default/web-x1y2z`: the identity that reading it back gives the Pod. */
+function withReadIdentity(name: string, names: ReadonlyMap<string, string>): string {
+  for (const [identity, pod] of names) {
+    if (name.endsWith(`/${identity}`)) {
+      const namespace = identity.slice(0, identity.indexOf('/'));
+      return `${name.slice(0, -identity.length)}${namespace}/${pod}`;
+    }
+  }
+  return name;
 }
 
 /** `default/web#1/0/app/readiness` → `web-x1y2z/app/readiness`. */

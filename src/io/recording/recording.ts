@@ -101,6 +101,8 @@ const latencyNames = [
   'workerTurn',
   'workerTurnStep',
 ] as const;
+/** Additions of this product's own recordings: the recorded ones have none of these steps. */
+const ownLatencyNames = ['syncPodCgroups', 'syncPodDirectories', 'syncPodVolumes', 'syncPodPullSecrets'] as const;
 
 const world = z.object({
   durationMs: z.number(),
@@ -115,12 +117,16 @@ const world = z.object({
     processStartUs: z.number().default(0),
     maxContainerRestartPeriodSeconds: z.number().default(300),
   }),
-  latencyUs: z.object(
-    Object.fromEntries(latencyNames.map((name) => [name, z.number()])) as Record<
+  latencyUs: z.object({
+    ...(Object.fromEntries(latencyNames.map((name) => [name, z.number().nonnegative()])) as Record<
       (typeof latencyNames)[number],
       z.ZodNumber
-    >,
-  ),
+    >),
+    ...(Object.fromEntries(ownLatencyNames.map((name) => [name, z.number().nonnegative().default(0)])) as Record<
+      (typeof ownLatencyNames)[number],
+      z.ZodDefault<z.ZodNumber>
+    >),
+  }),
   /** `nodes` and `latencyIndex` are additions of this product's own recordings. */
   nodes: z.array(z.string()).min(1).optional(),
   apps: z.array(
@@ -171,4 +177,4 @@ export type RecordedProbe = z.infer<typeof probe>;
 /** Marks a static Pod in the recordings. */
 export const STATIC_ANNOTATION = 'oracle.example/static';
 /** Names of the latencies that a recording gives; the scenario's have the same. */
-export const LATENCY_NAMES = latencyNames;
+export const LATENCY_NAMES = [...latencyNames, ...ownLatencyNames] as const;

@@ -13,7 +13,7 @@ import type {
   ProbeSpec,
   Scenario,
 } from '../../sim/scenario.ts';
-import { PROBE_KINDS } from '../../sim/scenario.ts';
+import { NO_FAULTS, PROBE_KINDS } from '../../sim/scenario.ts';
 import {
   type KubeletRecording,
   LATENCY_NAMES,
@@ -69,7 +69,9 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
       syncFrequencySeconds: kubelet.syncFrequencySeconds,
       maxContainerRestartPeriodSeconds: kubelet.maxContainerRestartPeriodSeconds,
     },
-    latency: Object.fromEntries(LATENCY_NAMES.map((name) => [name, world.latencyUs[name]])) as unknown as Latencies,
+    latency: Object.fromEntries(
+      LATENCY_NAMES.map((name) => [name, microsSpan(world.latencyUs[name])]),
+    ) as unknown as Latencies,
     nodes: world.nodes ?? [NODE],
     pods: world.actions.flatMap((action) => {
       const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);
@@ -96,6 +98,7 @@ function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt:
     isStatic: metadata.annotations?.[STATIC_ANNOTATION] !== undefined,
     containers: spec.containers.map((container) => containerInput(metadata.name, container, world, false)),
     initContainers: spec.initContainers.map((container) => containerInput(metadata.name, container, world, true)),
+    faults: NO_FAULTS,
   };
 }
 
@@ -112,6 +115,8 @@ function containerInput(
     name: container.name,
     image: container.image,
     isSidecar: isInit && container.restartPolicy === 'Always',
+    imagePull: null,
+    postStart: null,
     preStop: preStop ? (preStop.sleep ? { type: 'sleep', seconds: preStop.sleep.seconds } : { type: 'exec' }) : null,
     latencyIndex: world.apps[place]?.latencyIndex ?? Math.max(place, 0),
     probes: {
@@ -119,7 +124,7 @@ function containerInput(
       readiness: probeOf(container.readinessProbe),
       liveness: probeOf(container.livenessProbe),
     },
-    runs: runs.length > 0 ? runs.map(runOf) : [{ script: [], preStop: null, onTerm: null }],
+    runs: runs.length > 0 ? runs.map(runOf) : [{ script: [], postStart: null, preStop: null, onTerm: null }],
   };
 }
 
@@ -158,6 +163,7 @@ function probeOf(probe: RecordedProbe | undefined): ProbeSpec | null {
 function runOf({ script, onTerm, preStop }: RecordedRun): AppRun {
   return {
     script: script.map(stepOf),
+    postStart: null,
     preStop: preStop
       ? {
           answer: {

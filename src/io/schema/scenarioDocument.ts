@@ -3,6 +3,7 @@ import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../setting
 import { action } from './action.ts';
 import { app } from './app.ts';
 import { duration } from './duration.ts';
+import { kubernetesVersion, OLDEST_VERSION, REFERENCE_VERSION } from './kubernetesVersion.ts';
 import { say, strict } from './strict.ts';
 import { wallClock } from './time.ts';
 
@@ -23,6 +24,11 @@ const LATENCY_TEXTS: Readonly<Record<LatencyName, string>> = {
   plegRelist: 'A relist of all Pods by the PLEG. ≈',
   plegRelistPod: 'A relist of one Pod. ≈',
   syncPod: "From the begin of a pod worker's pass to its first effect. ≈",
+  syncPodCgroups: 'Step 6 of SyncPod: the cgroup of the Pod.',
+  syncPodDirectories: 'Step 8 of SyncPod: the directories of the Pod.',
+  syncPodVolumes:
+    'First look at the volumes of a Pod to all being mounted; SyncPod looks again each 300 ms. 0: no volumes. ≈',
+  syncPodPullSecrets: 'Step 10 of SyncPod: the pull secrets.',
   volumeTeardown: 'Unmounting the volumes of a terminated Pod. ≈',
   workerTurn: "From a tick or trigger to the turn of the Pod's first probe worker. ≈",
   workerTurnStep: 'Added for each further probe worker of the Pod. ≈',
@@ -35,41 +41,9 @@ const latencies = Object.fromEntries(
   ]),
 ) as Record<LatencyName, z.ZodOptional<typeof duration>>;
 
-const OLDEST = 20;
-const REFERENCE = 37;
-
-/** Null when the version can be simulated. */
-function versionProblem(text: string): string | null {
-  const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)(?:\.\d+)?$/.exec(text) ?? [];
-  const number = Number(minor);
-  if (major === '1' && number === REFERENCE) return null;
-  if (major === '1' && number >= OLDEST && number < REFERENCE) {
-    return say(
-      `Kubernetes ${text} is not simulated yet`,
-      `Write '1.${REFERENCE}' or remove the line. Differences of older versions are planned.`,
-    );
-  }
-  if (major === '1' && number < OLDEST) {
-    return say(
-      `Kubernetes ${text} is older than 1.${OLDEST}, the oldest version that this product covers`,
-      `Write '1.${REFERENCE}'. If you meant 1.30, put it in quotes: YAML reads 1.30 as 1.3.`,
-    );
-  }
-  return say(`Kubernetes ${text} is not known`, `Write '1.${REFERENCE}' or remove the line.`);
-}
-
-const kubernetesVersion = z
-  .union([z.string(), z.number()], { error: say('kubernetes must be a version', `Write '1.${REFERENCE}'.`) })
-  .transform(String)
-  .superRefine((text, context) => {
-    const message = versionProblem(text);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  })
-  .transform((text) => text.replace(/^v?(\d+\.\d+).*$/, '$1'));
-
 /**
  * The `kind: Scenario` document: the single source of its checks, of public/scenario.schema.json and of the
- * table in docs/scenario.md. Durations come out as seconds, times as µs since the epoch.
+ * table in docs/scenario.md. Durations come out as seconds, times as µs since the epoch, the version as its minor number.
  */
 export const scenarioDocument = strict({
   apiVersion: z.literal(SCENARIO_API_VERSION).describe(`Always ${SCENARIO_API_VERSION}.`),
@@ -90,7 +64,9 @@ export const scenarioDocument = strict({
     .describe('Decides every random draw that is not pinned. Default 1.'),
   kubernetes: kubernetesVersion
     .optional()
-    .describe(`Kubernetes version, in quotes. Default '1.${REFERENCE}', the only one so far.`),
+    .describe(
+      `Kubernetes version, '${OLDEST_VERSION}' to '${REFERENCE_VERSION}', in quotes. Default '${REFERENCE_VERSION}'.`,
+    ),
   startTime: wallClock
     .optional()
     .describe(

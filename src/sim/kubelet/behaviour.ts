@@ -22,6 +22,8 @@ export interface Behaviour {
   readonly hasSandboxCondition: boolean;
   /** 1.30: preStop has a sleep action (KEP-3960). */
   readonly hasSleepHook: boolean;
+  /** ~1.31: a Pod is refused when it is added, and fails; before it stayed Pending, its containers Blocked (K-045; issue 125393). */
+  readonly admitsAtAdd: boolean;
   /** ~1.32: a poked run restarts the ticker (K-117; PR 119089). */
   readonly pokeRestartsTicker: boolean;
   /** 1.34: statuses carry observedGeneration, and so a PATCH follows each deletion (K-191). */
@@ -52,6 +54,7 @@ export function behaviourOf(kubernetes: string): Behaviour {
     hasSidecars: minor >= 29,
     hasSandboxCondition: minor >= 29,
     hasSleepHook: minor >= 30,
+    admitsAtAdd: minor >= 31,
     pokeRestartsTicker: minor >= 32,
     observesGeneration: minor >= 34,
     keepsStateOverRestart: minor >= 35,

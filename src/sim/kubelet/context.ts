@@ -7,6 +7,7 @@ import type { Component, Subject } from '../trace/kinds.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { NodeLinks } from './nodeLinks.ts';
 
 /** What the parts of one node share. */
 export interface NodeContext {
@@ -18,6 +19,7 @@ export interface NodeContext {
   readonly wall: WallClock;
   readonly api: ApiServer;
   readonly latency: Latencies;
+  readonly links: NodeLinks;
   readonly config: KubeletConfig;
   /** What the scenario's Kubernetes version does. */
   readonly behaviour: Behaviour;

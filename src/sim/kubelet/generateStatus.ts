@@ -31,6 +31,8 @@ export interface GenerateInput {
   readonly podIsTerminal: boolean;
   /** activeDeadlineSeconds are over (K-208). */
   readonly pastDeadline: boolean;
+  /** The Pod was refused inside SyncPod, as up to 1.30. */
+  readonly blocked: { readonly reason: string; readonly message: string } | null;
   readonly behaviour: Behaviour;
   readonly wall: WallClock;
   /** Why a container was not started when last tried. */
@@ -54,6 +56,25 @@ export const DEADLINE = {
  * Left out: containers that vanish from the runtime while they run (nothing in the model makes them).
  */
 export function generateStatus(input: GenerateInput): NewStatus {
+  const status = statusOfWorld(input);
+  return input.blocked && !isTerminal(status.phase) ? block(status, input.blocked) : status;
+}
+
+/** canRunPod said no: the waiting reason is the only trace that it leaves (kubelet.go of that age, syncPod). */
+function block(status: NewStatus, { reason, message }: NonNullable<GenerateInput['blocked']>): NewStatus {
+  const blocked = (container: ContainerStatus): ContainerStatus =>
+    container.state.is === 'waiting' ? { ...container, state: { ...container.state, reason: 'Blocked' } } : container;
+  return {
+    ...status,
+    phase: 'Pending',
+    reason,
+    message,
+    containerStatuses: status.containerStatuses.map(blocked),
+    initContainerStatuses: status.initContainerStatuses.map(blocked),
+  };
+}
+
+function statusOfWorld(input: GenerateInput): NewStatus {
   const { pod, view, stored, behaviour } = input;
   const old = input.old ?? EMPTY_STATUS;
   const convert = (container: ContainerInput): ContainerStatus => convertContainer(input, old, container);

@@ -4,10 +4,12 @@ import { isTerminal, type PodStatus } from '../api/podStatus.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
+import { callApi } from './apiClient.ts';
 import { classify } from './configSource.ts';
 import { ContainerDeletor } from './containerDeletor.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
 import { DEADLINE, generateStatus } from './generateStatus.ts';
+import { beginStep, takeStep } from './passSteps.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
 import { type Pass, type PassResult, PodWorkers } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
@@ -16,10 +18,12 @@ import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts
 import { RuntimeManager } from './runtime/runtimeManager.ts';
 import { readyConditions } from './status/conditions.ts';
 import { StatusManager } from './status/statusManager.ts';
+import { VolumeManager } from './volumeManager.ts';
 import { type Due, WorkQueue } from './workQueue.ts';
 
 /** Period of housekeeping (K-008). */
 const HOUSEKEEPING_PERIOD = seconds(2);
+const NO_NETWORK = 'network is not ready: container runtime network not ready: NetworkReady=false';
 
 /**
  * One kubelet process: the syncLoop's handlers, and the passes that the pod workers run.
@@ -37,6 +41,7 @@ export class Kubelet {
   private readonly podWorkers: PodWorkers;
   private readonly queue: WorkQueue;
   private readonly deletor: ContainerDeletor;
+  private readonly volumes: VolumeManager;
   /** The pod manager: the API's objects as the watch has told them, mirrors of static Pods among them. */
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
@@ -75,6 +80,7 @@ export class Kubelet {
       terminating: (pass) => this.syncTerminatingPod(pass),
       terminated: (pass) => this.syncTerminatedPod(pass),
     });
+    this.volumes = new VolumeManager(context);
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 
@@ -98,7 +104,7 @@ export class Kubelet {
       this.add(api.podsOf(node), 'api', started);
       for (const pod of staticPods) this.staticPods.set(pod.identity, pod);
       const ref = this.loopEvent('config', 'ADD', 'file', staticPods, '', [started]);
-      for (const pod of staticPods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
+      for (const pod of staticPods) this.admit(pod, ref);
     });
   }
 
@@ -124,8 +130,7 @@ export class Kubelet {
   /** The file source: a manifest appears. */
   addStaticPod(pod: PodInput, cause: Ref): void {
     this.staticPods.set(pod.identity, pod);
-    const ref = this.loopEvent('config', 'ADD', 'file', [pod], '', [cause]);
-    this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
+    this.admit(pod, this.loopEvent('config', 'ADD', 'file', [pod], '', [cause]));
   }
 
   /** The file source: a manifest disappears (K-012). */
@@ -179,10 +184,21 @@ export class Kubelet {
     for (const pod of pods) {
       this.podManager.set(pod.input.identity, pod);
       this.statusManager.podChanged(pod.input);
-      if (!pod.input.isStatic || this.staticPods.has(pod.input.identity))
-        this.podWorkers.updatePod(pod.input, pod, ref);
+      if (!pod.input.isStatic || this.staticPods.has(pod.input.identity)) this.admit(pod.input, ref);
     }
     this.armHousekeeping();
+  }
+
+  /** Admission (K-045): a Pod that is refused has failed, and never gets a worker. */
+  private admit(pod: PodInput, cause: Ref): void {
+    const { admission } = pod.faults;
+    const stored = this.podManager.get(pod.identity);
+    if (!admission || !this.context.behaviour.admitsAtAdd) return this.podWorkers.updatePod(pod, stored, cause);
+    if (stored && isTerminal(stored.status.phase)) return;
+    this.runtimeManager.record(pod, 'Warning', admission.reason, admission.message, cause);
+    const message = `Pod was rejected: ${admission.message}`;
+    const nothing = { conditions: [], initContainerStatuses: [], containerStatuses: [], podIP: '' };
+    this.statusManager.setPodStatus(pod, { phase: 'Failed', reason: admission.reason, message, ...nothing }, cause);
   }
 
   /** HandlePodRemoves (K-012). */
@@ -288,24 +304,11 @@ export class Kubelet {
   }
 
   private *deleteMirror(pod: PodInput, cause: Ref): Task<void> {
-    const { api, latency } = this.context;
-    const ref = this.request(pod, 'delete', cause);
-    yield latency.apiRequest;
-    api.remove(pod.identity, ref);
-  }
-
-  private request(pod: PodInput, verb: string, cause: Ref): Ref {
-    const { trace, kernel, latency } = this.context;
-    const payload = {
-      verb,
-      subresource: '',
-      committedAt: kernel.now + latency.apiRequest,
-      version: 0,
-      object: -1,
-      error: '',
-    };
-    const length = latency.apiRequest + latency.apiResponse;
-    return trace.event('apiRequest', kernel.now, subjectOf(this.context, 'api', pod), payload, [cause], NO_REF, length);
+    const { api } = this.context;
+    yield* callApi(this.context, { pod, verb: 'delete', subresource: '', version: 0 }, cause, (ref) => {
+      api.remove(pod.identity, ref);
+      return { answer: true, object: -1 };
+    });
   }
 
   /** Steps 2 and 3 of K-046: the world as the view has it, published before anything is done. */
@@ -322,6 +325,7 @@ export class Kubelet {
       stored,
       podIsTerminal,
       pastDeadline,
+      blocked: this.context.behaviour.admitsAtAdd ? null : pod.faults.admission,
       behaviour: this.context.behaviour,
       wall: this.context.wall,
       waitingReason: (container) => this.runtimeManager.waitingReason(pod, container),
@@ -353,19 +357,47 @@ export class Kubelet {
     const { pod, view, ref } = pass;
     const status = this.publish(pass, view, false);
     if (status && isTerminal(status.phase)) return { actions: 0, terminal: true, error: '', retryAt: null };
-    if (pod.isStatic && !this.podManager.has(pod.identity)) yield* this.createMirror(pod, ref);
+    const error = (yield* this.refuse(pass)) || (yield* this.prepare(pass));
+    if (error) return { actions: 0, terminal: false, error, retryAt: null };
     this.prober.addPod(pod, ref);
-    const { actions, error, retryAt } = yield* this.runtimeManager.syncPod(pod, this.isDeleted(pod), view, ref);
-    return { actions, terminal: false, error, retryAt };
+    return { terminal: false, ...(yield* this.runtimeManager.syncPod(pod, this.isDeleted(pod), view, ref)) };
+  }
+
+  /** Up to 1.30: a Pod that was refused is killed in each pass, and never started. Returns the error. */
+  private *refuse({ pod, view, ref }: Pass): Task<string> {
+    if (!pod.faults.admission || this.context.behaviour.admitsAtAdd) return '';
+    yield* this.runtimeManager.killPod(pod, view, null, ref);
+    return `pod cannot be run: ${pod.faults.admission.message}`;
+  }
+
+  /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
+  private *prepare({ pod, ref }: Pass): Task<string> {
+    const { latency, kernel, links } = this.context;
+    if (!links.networkReady(kernel.now)) {
+      this.runtimeManager.record(pod, 'Warning', 'NetworkNotReady', NO_NETWORK, ref);
+      return beginStep(this.context, pod, 'network', ref)(NO_NETWORK);
+    }
+    yield* takeStep(this.context, pod, 'cgroups', latency.syncPodCgroups, ref);
+    if (pod.isStatic && !this.podManager.has(pod.identity)) yield* this.createMirror(pod, ref);
+    yield* takeStep(this.context, pod, 'directories', latency.syncPodDirectories, ref);
+    const error = yield* this.volumes.waitForAttachAndMount(pod, ref);
+    if (error) {
+      this.runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
+      return error;
+    }
+    yield* takeStep(this.context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);
+    return '';
   }
 
   /** Step 7 of K-046. */
   private *createMirror(pod: PodInput, cause: Ref): Task<void> {
-    const { api, latency } = this.context;
-    const ref = this.request(pod, 'create', cause);
-    yield latency.apiRequest;
-    if (!api.get(pod.identity)) api.create(pod, ref);
-    yield latency.apiResponse;
+    const { api } = this.context;
+    const end = beginStep(this.context, pod, 'mirror', cause);
+    yield* callApi(this.context, { pod, verb: 'create', subresource: '', version: 0 }, cause, (ref) => {
+      if (!api.get(pod.identity)) api.create(pod, ref);
+      return { answer: true, object: -1 };
+    });
+    end('');
   }
 
   /** SyncTerminatingPod (K-048). */

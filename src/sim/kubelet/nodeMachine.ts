@@ -21,9 +21,10 @@ export class NodeMachine {
     this.node = context.node;
     this.context = context;
     this.runtime = new ContainerRuntime(context);
-    const { kernel, api, latency, config, node } = context;
+    const { kernel, api, latency, links, config, node } = context;
     api.watchNode(node, (identity, pod, ref) => {
-      kernel.after(latency.watch, 'kubelet', () => this.running?.kubelet.onWatch(identity, pod, ref));
+      const sent = links.watchOpen(kernel.now);
+      kernel.at(later(sent, latency.watch), 'kubelet', () => this.running?.kubelet.onWatch(identity, pod, ref));
     });
     if (config.processStart < kernel.now) this.startKubelet(config.processStart, this.drawnPhases());
     else kernel.at(config.processStart, 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
@@ -49,6 +50,16 @@ export class NodeMachine {
     this.runtime.onChange = () => {};
     trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
     kernel.at(later(kernel.now, down), 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
+  }
+
+  /** The API server is out of the node's reach for a while. */
+  cutApi(lasts: MicrosSpan): void {
+    this.context.links.cutApi(later(this.context.kernel.now, lasts));
+  }
+
+  /** The network of its Pods is not ready for a while. */
+  cutPodNetwork(lasts: MicrosSpan): void {
+    this.context.links.cutPodNetwork(later(this.context.kernel.now, lasts));
   }
 
   /** Writes what the horizon cut off. */

@@ -100,11 +100,10 @@ export class Pleg {
   getNewerThan(pod: PodInput, newerThan: Micros | null, resume: Resume): void {
     const entry = this.entries.get(pod.identity);
     const global = this.lastGlobal();
-    // An on-demand listing tells its waiters after its events, so that the pass they wake still meets it: `>=`.
     const fresh =
       newerThan === null
         ? global !== null
-        : (global !== null && global > newerThan) || (entry !== undefined && entry.observed >= newerThan);
+        : (global !== null && global > newerThan) || (entry !== undefined && entry.observed > newerThan);
     if (fresh) return resume(this.cached(pod), NO_REF);
     this.waiters.push({ pod, newerThan: newerThan ?? (-Infinity as Micros), resume });
     this.armGlobal();

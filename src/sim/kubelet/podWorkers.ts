@@ -109,9 +109,10 @@ export class PodWorkers {
     });
   }
 
-  /** Whether containers of the Pod could still run (K-189). */
+  /** Whether containers of the Pod could still run: a Pod without a worker has none, once all Pods are known (K-189). */
   couldRun(pod: PodInput): boolean {
-    return !this.workers.get(pod.identity)?.terminated;
+    const worker = this.workers.get(pod.identity);
+    return worker === undefined ? !this.synced : !worker.terminated;
   }
 
   isTerminating(pod: PodInput): boolean {

@@ -24,6 +24,8 @@ export const EVENT_KINDS = {
   podWorkerWake: { work: 'string' },
   /** A span: one pass. `pass` counts from 1. */
   syncPod: { work: 'string', pass: 'number', error: 'string' },
+  /** A span: a step of SyncPod that took time or failed (K-046). step: network | cgroups | mirror | directories | volumes | pullSecrets | runtime */
+  syncPodStep: { step: 'string', error: 'string' },
   killContainer: { gracePeriodSeconds: 'number' },
   /** A span. result: completed | gracePeriodExceeded */
   preStop: { result: 'string' },
@@ -62,6 +64,8 @@ export const EVENT_KINDS = {
   resultRemove: { id: 'string' },
 
   // container runtime; spans from call to return
+  /** A span. error: empty when the image is there now. */
+  pullImage: { image: 'string', error: 'string' },
   runPodSandbox: { sandbox: 'string', ip: 'string' },
   createContainer: { attempt: 'number', id: 'string' },
   startContainer: { attempt: 'number', id: 'string' },

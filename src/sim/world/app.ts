@@ -11,37 +11,37 @@ export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
   private terminatedAt: Micros | null = null;
-  private hookedAt: Micros | null = null;
+  private hook: { readonly began: Micros; readonly script: readonly AppStep[] } | null = null;
 
   constructor(run: AppRun, startedAt: Micros) {
     this.run = run;
     this.startedAt = startedAt;
   }
 
-  /** The answer that holds for a probe that starts at `t`: of the script since SIGTERM, since the preStop hook, or the run's. */
+  /** The answer that holds for a probe that starts at `t`: of the script since SIGTERM, since the last hook, or the run's. */
   answer(kind: ProbeKind, t: Micros): Answer {
-    const { terminatedAt, hookedAt } = this;
+    const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
-    const afterHook = hookedAt === null ? undefined : lastAnswer(this.run.preStop?.script ?? [], kind, t - hookedAt);
+    const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
     return afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
   }
 
   /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
   nextChange(kind: ProbeKind, t: Micros): number {
-    const { terminatedAt, hookedAt } = this;
+    const { terminatedAt, hook } = this;
     const from = (script: readonly AppStep[], begin: Micros | null): number =>
       begin === null ? Number.POSITIVE_INFINITY : nextStep(script, kind, t - begin) + begin;
     return Math.min(
       from(this.run.script, this.startedAt),
-      from(this.run.preStop?.script ?? [], hookedAt),
+      from(hook?.script ?? [], hook?.began ?? null),
       from(this.onTerm.script, terminatedAt),
     );
   }
 
-  /** The preStop hook begins at `t`: how it goes. */
-  beginPreStop(t: Micros): Answer {
-    this.hookedAt = t;
-    return this.run.preStop?.answer ?? DEFAULT_ANSWER;
+  /** A hook begins at `t`: how it goes. */
+  beginHook(hook: 'postStart' | 'preStop', t: Micros): Answer {
+    this.hook = { began: t, script: this.run[hook]?.script ?? [] };
+    return this.run[hook]?.answer ?? DEFAULT_ANSWER;
   }
 
   /** The script's own end: when, and with which code. Null when it goes on for ever. */

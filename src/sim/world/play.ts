@@ -29,25 +29,27 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
   for (const action of actions) kernel.at(action.at, 'app', () => take(action));
 
   function take(action: Action): void {
-    if (action.do === 'restartKubelet') {
-      const { node, down } = action;
-      world.trace.event(
-        'action',
-        kernel.now,
-        world.trace.subjectOf({ component: 'world', node, pod: '', container: '', probe: '' }),
-        {
-          action: action.do,
-          detail: '',
-        },
-      );
-      machineOf(node)?.restartKubelet(down);
-      return;
-    }
+    if ('node' in action) return takeOnNode(action);
     const pod = pods.find(({ identity }) => identity === action.pod);
     if (pod) takeOnPod(action, pod);
   }
 
-  function takeOnPod(action: Exclude<Action, { readonly do: 'restartKubelet' }>, pod: PodInput): void {
+  function takeOnNode(action: Extract<Action, { readonly node: string }>): void {
+    const { node } = action;
+    const subject = world.trace.subjectOf({ component: 'world', node, pod: '', container: '', probe: '' });
+    world.trace.event('action', kernel.now, subject, { action: action.do, detail: '' });
+    const machine = machineOf(node);
+    switch (action.do) {
+      case 'restartKubelet':
+        return machine?.restartKubelet(action.down);
+      case 'cutApi':
+        return machine?.cutApi(action.lasts);
+      case 'cutPodNetwork':
+        return machine?.cutPodNetwork(action.lasts);
+    }
+  }
+
+  function takeOnPod(action: Extract<Action, { readonly pod: string }>, pod: PodInput): void {
     const { identity } = pod;
     if (action.do === 'removeStaticPod') {
       machineOf(pod.node)?.removeStaticPod(pod, happens(action.do, identity, ''));

@@ -33,6 +33,7 @@ export function laneOf(event: TraceEvent): string | null {
   switch (event.kind) {
     case 'appState':
       return on('app', subject.container);
+    case 'pullImage':
     case 'runPodSandbox':
     case 'createContainer':
     case 'startContainer':
@@ -61,6 +62,7 @@ export function laneOf(event: TraceEvent): string | null {
       return laneId('syncLoop', { node: subject.node, pod: '' }, '', '');
     case 'podWorkerWake':
     case 'syncPod':
+    case 'syncPodStep':
     case 'killContainer':
     case 'preStop':
     case 'preStopFailed':

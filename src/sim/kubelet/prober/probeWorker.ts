@@ -86,6 +86,8 @@ export class ProbeWorker {
   private containerID = '';
   private nextTick: Micros = 0 as Micros;
   private pendingPoke: Ref | null = null;
+  /** The trigger that the coming turn has received: the channel is empty again. */
+  private receivedPoke: Ref | null = null;
   private pendingStop: Ref | null = null;
   private wake: Timer | null = null;
   private turn: Turn | null = null;
@@ -181,7 +183,11 @@ export class ProbeWorker {
     const { kernel, behaviour } = this.host.context;
     if (this.wake) this.wake.cancelled = true;
     if (cause === 'ticker') this.receiveTick(kernel.now);
-    else if (behaviour.pokeRestartsTicker) this.nextTick = later(kernel.now, this.period);
+    else {
+      this.receivedPoke = this.pendingPoke;
+      this.pendingPoke = null;
+      if (behaviour.pokeRestartsTicker) this.nextTick = later(kernel.now, this.period);
+    }
     this.waking = true;
     this.wake = kernel.after(this.turnDelay, 'probeWorker', () => this.begin(cause));
   }
@@ -303,8 +309,8 @@ export class ProbeWorker {
     const at = kernel.now;
     this.wake = null;
     this.waking = false;
-    const causes = cause === 'manual' && this.pendingPoke !== null ? [this.pendingPoke] : [];
-    if (cause === 'manual') this.pendingPoke = null;
+    const causes = this.receivedPoke === null ? [] : [this.receivedPoke];
+    this.receivedPoke = null;
     const onGrid = cause === 'ticker' && this.lastTurnAt !== null && at - this.lastTurnAt === this.period;
     this.turn = {
       at,

@@ -39,7 +39,15 @@ export interface Created {
   readonly record: ContainerRecord;
   readonly ref: Ref;
 }
+export type HookName = 'postStart' | 'preStop';
 export type HookEnd = 'success' | 'failure' | 'killed';
+
+/** What a call that can fail came to: the text of the error, empty when it succeeded. */
+export interface Called {
+  readonly ref: Ref;
+  readonly error: string;
+}
+const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
 
 interface Running {
   readonly process: AppProcess;
@@ -51,13 +59,17 @@ interface Running {
 
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
- * Every image is present; list and status calls take no time.
+ * List and status calls take no time.
  */
 export class ContainerRuntime {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
   private readonly running = new Map<string, Running>();
   private readonly known = new Map<string, PodInput>();
+  private readonly sandboxFailures = new Map<string, number>();
+  /** Images that the node has pulled, with how often the pull failed before; serial, as serializeImagePulls has it. */
+  private readonly images = new Map<string, { failures: number; isPresent: boolean }>();
+  private pulling: Gate | null = null;
   private made = 0;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
   onChange: (pod: PodInput, ref: Ref) => void = () => {};
@@ -99,8 +111,18 @@ export class ContainerRuntime {
     for (const listener of [...(this.running.get(containerID)?.beforeChange ?? [])]) listener();
   }
 
-  runPodSandbox(pod: PodInput, cause: Ref): Task<Ref> {
+  /** The result is an error's text when it failed. */
+  runPodSandbox(pod: PodInput, cause: Ref): Task<Called> {
     return this.detached(this.runPodSandboxCall(pod, cause));
+  }
+
+  hasImage({ image, imagePull }: ContainerInput): boolean {
+    return imagePull === null || (this.images.get(image)?.isPresent ?? false);
+  }
+
+  /** Pulls the image, after all pulls that were asked for before. The result is an error's text when it failed. */
+  pullImage(pod: PodInput, container: ContainerInput, cause: Ref): Task<Called> {
+    return this.detached(this.pullImageCall(pod, container, cause));
   }
 
   /** Creates a container; the result is its record. */
@@ -141,7 +163,7 @@ export class ContainerRuntime {
     pod: PodInput,
     container: ContainerInput,
     { id }: ContainerRecord,
-    hook: 'preStop',
+    hook: HookName,
     cause: Ref,
   ): Task<HookEnd> {
     return this.detached(this.hookCall(pod, container, id, hook, cause));
@@ -162,13 +184,13 @@ export class ContainerRuntime {
     return box.result as T;
   }
 
-  private *hookCall(pod: PodInput, container: ContainerInput, id: string, hook: 'preStop', cause: Ref): Task<HookEnd> {
+  private *hookCall(pod: PodInput, container: ContainerInput, id: string, hook: HookName, cause: Ref): Task<HookEnd> {
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
     const process = this.processOf(id);
     this.announceChange(id);
-    const answer = process?.beginPreStop(kernel.now);
+    const answer = process?.beginHook(hook, kernel.now);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
     const stopListening = this.onceExited(id, () => {
@@ -195,16 +217,43 @@ export class ContainerRuntime {
     this.change(pod, ref, (view) => ({ ...view, sandboxes: view.sandboxes.filter((sandbox) => sandbox.id !== id) }));
   }
 
-  private *runPodSandboxCall(pod: PodInput, cause: Ref): Task<Ref> {
+  private *runPodSandboxCall(pod: PodInput, cause: Ref): Task<Called> {
     const { trace, kernel, latency } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod);
     const ref = trace.event('runPodSandbox', kernel.now, subject, { sandbox: '', ip: '' }, [cause], NO_REF, NaN);
     yield latency.criRunPodSandbox;
+    const failures = this.sandboxFailures.get(pod.identity) ?? 0;
+    if (failures < pod.faults.sandboxFailures) {
+      this.sandboxFailures.set(pod.identity, failures + 1);
+      trace.end<'runPodSandbox'>(ref, kernel.now, {}, false);
+      return { ref, error: SANDBOX_ERROR };
+    }
     const number = ++this.made;
     const sandbox: SandboxRecord = { id: `sbx-${pod.name}-${number}`, ready: true, ip: addressOf(number) };
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
-    return ref;
+    return { ref, error: '' };
+  }
+
+  private *pullImageCall(pod: PodInput, { image, imagePull, name }: ContainerInput, cause: Ref): Task<Called> {
+    const { trace, kernel } = this.context;
+    const before = this.pulling;
+    const done = new Gate();
+    this.pulling = done;
+    if (before) yield before;
+    const subject = subjectOf(this.context, 'runtime', pod, name);
+    const ref = trace.event('pullImage', kernel.now, subject, { image, error: '' }, [cause], NO_REF, NaN);
+    const state = this.images.get(image) ?? { failures: 0, isPresent: false };
+    this.images.set(image, state);
+    // Whoever waited may find that it is there now.
+    if (imagePull && !state.isPresent) yield imagePull.takes;
+    const fails = imagePull !== null && !state.isPresent && state.failures < imagePull.failures;
+    if (fails) state.failures++;
+    else state.isPresent = true;
+    const error = fails ? `rpc error: code = Unavailable desc = failed to pull and unpack image "${image}"` : '';
+    trace.end<'pullImage'>(ref, kernel.now, { error }, false);
+    done.open();
+    return { ref, error };
   }
 
   private *createContainerCall(pod: PodInput, container: ContainerInput, attempt: number, cause: Ref): Task<Created> {

@@ -24,6 +24,10 @@ export interface PodActions {
 }
 const NOTHING: PodActions = { createSandbox: false, killPod: false, kill: [], startInit: [], start: [] };
 
+/** Whether a pass leaves the runtime alone. */
+export const isNothing = ({ createSandbox, killPod, kill, startInit, start }: PodActions): boolean =>
+  !createSandbox && !killPod && kill.length + startInit.length + start.length === 0;
+
 /** The newest instance of a container in a view. */
 export const newestOf = (view: RuntimePod, name: string): ContainerRecord | undefined =>
   view.containers.findLast((record) => record.name === name);

@@ -4,12 +4,14 @@ import { Gate, type Task } from '../../kernel/kernel.ts';
 import type { ContainerInput, PodInput } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
+import { beginStep } from '../passSteps.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
 import type { StatusManager } from '../status/statusManager.ts';
-import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRecord, ContainerRuntime, HookEnd, HookName, RuntimePod } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
-import { computePodActions, type KillReason, newestOf } from './podActions.ts';
+import { ImageManager } from './imageManager.ts';
+import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
 import { TerminationOrdering } from './terminationOrdering.ts';
 
 /** What a pass's runtime sync came to. */
@@ -31,10 +33,12 @@ const PROBE_OF: Readonly<Record<KillReason, 'liveness' | 'startup'>> = {
   startupProbe: 'startup',
 };
 
-/** A start that the back-off refused. */
-interface Refused {
+/** A start that did not come off. */
+interface Failed {
+  readonly ref: Ref;
   readonly error: string;
-  readonly until: Micros;
+  /** End of the back-off that refused it; null for other errors, which carry none (K-040). */
+  readonly until: Micros | null;
 }
 
 /** Why a container is not started, as the status shows it: reason and message. */
@@ -46,7 +50,6 @@ export interface WaitingReason {
 /**
  * The kuberuntime manager: brings the containers of a Pod to what its spec, restart policy and probe results ask for.
  * Source: pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod; kuberuntime_container.go (K-069 to K-086).
- * Left out: image pulls, postStart hooks.
  */
 export class RuntimeManager {
   private readonly context: KubeletContext;
@@ -54,6 +57,7 @@ export class RuntimeManager {
   private readonly results: ResultsManager;
   private readonly statusManager: StatusManager;
   private readonly backOff: CrashBackOff;
+  private readonly images: ImageManager;
   /** reasonCache (K-046 step 13): why the last start of a container failed. */
   private readonly reasons = new Map<string, WaitingReason>();
 
@@ -68,6 +72,7 @@ export class RuntimeManager {
     this.results = results;
     this.statusManager = statusManager;
     this.backOff = new CrashBackOff(context.config.maxContainerRestartPeriodSeconds, context.phases.housekeeping);
+    this.images = new ImageManager(context, runtime, (...event) => this.record(...event));
   }
 
   /** Why the container was not started when last tried. */
@@ -83,9 +88,18 @@ export class RuntimeManager {
     ]);
   }
 
-  /** Kills, prunes, then sandbox, then starts, one after another (K-069). */
+  /** Step 12 of K-046: a span of its own when there is something to do. */
   *syncPod(pod: PodInput, deleted: boolean, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
     const todo = computePodActions(pod, deleted, view, this.results);
+    if (isNothing(todo)) return yield* this.carryOut(pod, todo, view, cause);
+    const end = beginStep(this.context, pod, 'runtime', cause);
+    const result = yield* this.carryOut(pod, todo, view, cause);
+    end(result.error);
+    return result;
+  }
+
+  /** Kills, prunes, then sandbox, then starts, one after another (K-069). */
+  private *carryOut(pod: PodInput, todo: PodActions, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
     let ref = cause;
     let actions = 0;
     if (todo.killPod) {
@@ -102,31 +116,37 @@ export class RuntimeManager {
     }
     yield* this.pruneInitContainers(pod, view, ref);
     if (todo.createSandbox) {
-      ref = yield* this.runtime.runPodSandbox(pod, ref);
+      const sandbox = yield* this.runtime.runPodSandbox(pod, ref);
+      ref = sandbox.ref;
       actions++;
+      if (sandbox.error) {
+        this.record(pod, 'Warning', 'FailedCreatePodSandBox', `Failed to create pod sandbox: ${sandbox.error}`, ref);
+        const error = `failed to "CreatePodSandbox" for "${pod.name}_${pod.namespace}(${pod.uid})" with CreatePodSandboxError: "${sandbox.error}"`;
+        return { actions, ref, error, retryAt: null };
+      }
       if (this.context.behaviour.patchesSandboxReady) {
         const condition = sandboxCondition(this.runtime.view(pod), this.context.behaviour);
         this.statusManager.setSandboxReady(pod, condition, ref);
       }
     }
-    const failed: Refused[] = [];
+    const failed: Failed[] = [];
     for (const container of [...todo.startInit, ...todo.start]) {
       actions++;
-      const refused = this.checkBackOff(pod, container, view, ref);
-      if (refused) {
-        failed.push(refused);
-        // A regular init container that cannot start ends the pass (K-071).
-        if (todo.startInit.includes(container) && !container.isSidecar) break;
-        continue;
-      }
-      ref = yield* this.startContainer(pod, container, view, ref);
+      const started =
+        this.checkBackOff(pod, container, view, ref) ?? (yield* this.startContainer(pod, container, view, ref));
+      ref = started.ref;
+      if (!started.error) continue;
+      failed.push(started);
+      // A regular init container that cannot start ends the pass (K-071).
+      if (todo.startInit.includes(container) && !container.isSidecar) break;
     }
+    const expiries = failed.flatMap(({ until }) => (until === null ? [] : [until]));
     const errors = failed.map(({ error }) => error);
     return {
       actions,
       ref,
       error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? ''),
-      retryAt: failed.length > 0 ? (Math.min(...failed.map(({ until }) => until)) as Micros) : null,
+      retryAt: expiries.length > 0 ? (Math.min(...expiries) as Micros) : null,
     };
   }
 
@@ -215,7 +235,7 @@ export class RuntimeManager {
     const done = new Gate();
     const limit = new Gate();
     const timer = kernel.after((grace * MICROS_PER_SECOND) as MicrosSpan, 'runtime', () => limit.open());
-    const hook = this.hook(pod, container, record, ref);
+    const hook = this.hook(pod, container, record, 'preStop', ref);
     const failed = (): void => {
       const event = trace.event('preStopFailed', kernel.now, subject, {}, [ref]);
       this.record(pod, 'Warning', 'FailedPreStopHook', 'PreStopHook failed', event);
@@ -233,12 +253,19 @@ export class RuntimeManager {
     return ref;
   }
 
-  private *hook(pod: PodInput, container: ContainerInput, record: ContainerRecord, cause: Ref): Task<HookEnd> {
-    if (container.preStop?.type === 'sleep') {
-      yield (container.preStop.seconds * MICROS_PER_SECOND) as MicrosSpan;
+  private *hook(
+    pod: PodInput,
+    container: ContainerInput,
+    record: ContainerRecord,
+    name: HookName,
+    cause: Ref,
+  ): Task<HookEnd> {
+    const hook = container[name];
+    if (hook?.type === 'sleep') {
+      yield (hook.seconds * MICROS_PER_SECOND) as MicrosSpan;
       return 'success';
     }
-    return yield* this.runtime.runHook(pod, container, record, 'preStop', cause);
+    return yield* this.runtime.runHook(pod, container, record, name, cause);
   }
 
   /** Only the last exited instance of each init container is kept (K-069). */
@@ -250,7 +277,7 @@ export class RuntimeManager {
   }
 
   /** K-076 and K-078: null when the container may start now. */
-  private checkBackOff(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Refused | null {
+  private checkBackOff(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Failed | null {
     const { trace, kernel } = this.context;
     const exited = view.containers.findLast((record) => record.name === container.name && record.state === 'exited');
     if (!exited || exited.finishedAt === null) return null;
@@ -267,26 +294,48 @@ export class RuntimeManager {
     );
     const text = `Back-off restarting failed container ${container.name} in pod ${pod.name}_${pod.namespace}(${pod.uid})`;
     this.record(pod, 'Warning', 'BackOff', text, ref);
-    this.reasons.set(key, { reason: 'CrashLoopBackOff', message });
-    const error = `failed to "StartContainer" for "${container.name}" with CrashLoopBackOff: "${message}"`;
-    return { error, until: later(exited.finishedAt, value as MicrosSpan) };
+    const failed = this.failed(pod, container, { reason: 'CrashLoopBackOff', message }, cause);
+    return { ...failed, until: later(exited.finishedAt, value as MicrosSpan) };
   }
 
-  /** K-072 without postStart; every image is present. */
-  private *startContainer(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Task<Ref> {
-    const present = `Container image "${container.image}" already present on machine and can be accessed by the pod`;
-    this.record(pod, 'Normal', 'Pulled', present, cause);
+  /** Remembers why the container did not start (K-046 step 13). */
+  private failed(pod: PodInput, { name }: ContainerInput, why: WaitingReason, ref: Ref): Failed {
+    this.reasons.set(`${pod.identity}/${name}`, why);
+    return { ref, error: `failed to "StartContainer" for "${name}" with ${why.reason}: "${why.message}"`, until: null };
+  }
+
+  /** K-072: image, create, start, postStart, one after another. */
+  private *startContainer(pod: PodInput, container: ContainerInput, view: RuntimePod, cause: Ref): Task<Failed> {
+    const image = yield* this.images.ensureImageExists(pod, container, cause);
+    if (image.failure) return this.failed(pod, container, image.failure, image.ref);
     const newest = newestOf(view, container.name);
     const { record, ref: created } = yield* this.runtime.createContainer(
       pod,
       container,
       newest ? newest.attempt + 1 : 0,
-      cause,
+      image.ref,
     );
     this.record(pod, 'Normal', 'Created', 'Container created', created);
     const started = yield* this.runtime.startContainer(pod, container, record, created);
     this.record(pod, 'Normal', 'Started', 'Container started', started);
+    if (container.postStart) {
+      const hook = yield* this.hook(pod, container, record, 'postStart', started);
+      if (hook !== 'success') return yield* this.postStartFailed(pod, container, record, started);
+    }
     this.reasons.delete(`${pod.identity}/${container.name}`);
-    return started;
+    return { ref: started, error: '', until: null };
+  }
+
+  private *postStartFailed(
+    pod: PodInput,
+    container: ContainerInput,
+    record: ContainerRecord,
+    cause: Ref,
+  ): Task<Failed> {
+    this.record(pod, 'Warning', 'FailedPostStartHook', 'PostStartHook failed', cause);
+    const graceSeconds = pod.terminationGracePeriodSeconds;
+    const kill = { message: 'FailedPostStartHook', graceSeconds, ordering: null };
+    const ref = yield* this.killContainer(pod, container, record, kill, cause);
+    return this.failed(pod, container, { reason: 'PostStartHookError', message: 'PostStartHook failed' }, ref);
   }
 }

@@ -10,9 +10,10 @@ import {
   sameStatus,
   statusToJson,
 } from '../../api/podStatus.ts';
-import type { Process, Timer } from '../../kernel/kernel.ts';
+import type { Process, Task, Timer } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
-import { NO_REF, type Ref } from '../../trace/ref.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { type ApiAnswer, type ApiCall, callApi, type Served } from '../apiClient.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
@@ -285,46 +286,32 @@ export class StatusManager {
   /** GET, merge, PATCH unless it would be empty, DELETE if it was the last word (K-185). The status is the one that the batch began with. */
   private *syncPod(entry: Entry): Process {
     const { pod, version, status, ref } = entry;
-    const { latency, api, kernel, trace } = this.host.context;
-    const get = this.request(pod, 'get', '', version, ref);
-    yield latency.apiRequest;
-    const found = api.get(pod.identity);
-    if (!found)
-      trace.end<'apiRequest'>(get, (kernel.now + latency.apiResponse) as Micros, { error: 'NotFound' }, false);
-    yield latency.apiResponse;
-    if (!found) return;
-    const merged = this.merge(found.status, pod, status);
-    let last = get;
-    if (!identicalStatus(found.status, merged)) {
-      last = this.request(pod, 'patch', 'status', version, get);
-      yield latency.apiRequest;
-      if (!api.get(pod.identity)) return;
-      trace.setVersion(last, 'object', api.patchStatus(pod.identity, merged, last));
-      yield latency.apiResponse;
+    const { api } = this.host.context;
+    const { identity } = pod;
+    const get = yield* this.call({ pod, verb: 'get', subresource: '', version }, ref, () => found(api.get(identity)));
+    if (!get.answer) return;
+    const merged = this.merge(get.answer.status, pod, status);
+    let last = get.ref;
+    if (!identicalStatus(get.answer.status, merged)) {
+      const patch = yield* this.call({ pod, verb: 'patch', subresource: 'status', version }, get.ref, (request) =>
+        api.get(identity)
+          ? { answer: true, object: api.patchStatus(identity, merged, request) }
+          : { error: 'NotFound' },
+      );
+      if (!patch.answer) return;
+      last = patch.ref;
     }
-    this.sent.set(pod.identity, version);
-    if (!this.canBeDeleted(entry, found, merged)) return;
-    const remove = this.request(pod, 'delete', '', version, last);
-    yield latency.apiRequest;
-    api.remove(pod.identity, remove);
-    yield latency.apiResponse;
-    this.removeOrphan(pod);
+    this.sent.set(identity, version);
+    if (!this.canBeDeleted(entry, get.answer, merged)) return;
+    const remove = yield* this.call({ pod, verb: 'delete', subresource: '', version }, last, (request) => {
+      api.remove(identity, request);
+      return { answer: true, object: -1 };
+    });
+    if (remove.answer) this.removeOrphan(pod);
   }
 
-  private request(pod: PodInput, verb: string, subresource: string, version: number, cause: Ref): Ref {
-    const { trace, kernel, latency } = this.host.context;
-    const committedAt = kernel.now + latency.apiRequest;
-    const payload = { verb, subresource, committedAt, version, object: -1, error: '' };
-    const length = latency.apiRequest + latency.apiResponse;
-    return trace.event(
-      'apiRequest',
-      kernel.now,
-      subjectOf(this.host.context, 'api', pod),
-      payload,
-      [cause],
-      NO_REF,
-      length,
-    );
+  private call<T>(call: ApiCall, cause: Ref, serve: (ref: Ref) => Served<T>): Task<ApiAnswer<T>> {
+    return callApi(this.host.context, call, cause, serve);
   }
 
   /** Foreign conditions stay as the API has them; a terminal phase is held back while containers could run (K-189). */
@@ -349,6 +336,8 @@ export class StatusManager {
     });
   }
 }
+
+const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
 
 /** K-178: a terminated container does not come back unless its restart rule says so. */
 function illegalTransition(pod: PodInput, old: PodStatus, status: PodStatus): boolean {

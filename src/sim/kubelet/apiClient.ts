@@ -1,0 +1,51 @@
+import { later } from '../../base/units.ts';
+import type { Task } from '../kernel/kernel.ts';
+import type { PodInput } from '../scenario.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
+import { type KubeletContext, subjectOf } from './context.ts';
+
+/** A request for one Pod. `version`: the status manager's, 0 for others. */
+export interface ApiCall {
+  readonly pod: PodInput;
+  readonly verb: 'get' | 'create' | 'patch' | 'delete';
+  readonly subresource: '' | 'status';
+  readonly version: number;
+}
+
+/** What the API server did: an answer, or an error by its reason. `object` is the stored version, -1 for none. */
+export type Served<T> = { readonly answer: T; readonly object: number } | { readonly error: 'NotFound' };
+
+/** What came back. `answer` is null after an error. */
+export interface ApiAnswer<T> {
+  readonly ref: Ref;
+  readonly answer: T | null;
+}
+
+const REFUSED = 'connection refused';
+
+/**
+ * Sends one request to the API server: commit after `latency.apiRequest`, answer `latency.apiResponse` later. While
+ * the node does not reach the API server the request is refused, and nothing is committed.
+ */
+export function* callApi<T>(
+  context: KubeletContext,
+  { pod, verb, subresource, version }: ApiCall,
+  cause: Ref,
+  serve: (ref: Ref) => Served<T>,
+): Task<ApiAnswer<T>> {
+  const { trace, kernel, latency, links } = context;
+  const committedAt = later(kernel.now, latency.apiRequest);
+  const payload = { verb, subresource, committedAt, version, object: -1, error: '' };
+  const length = latency.apiRequest + latency.apiResponse;
+  const subject = subjectOf(context, 'api', pod);
+  const ref = trace.event('apiRequest', kernel.now, subject, payload, [cause], NO_REF, length);
+  yield latency.apiRequest;
+  const served: Served<T> | { readonly error: string } = links.apiReachable(kernel.now)
+    ? serve(ref)
+    : { error: REFUSED };
+  if ('error' in served)
+    trace.end<'apiRequest'>(ref, later(kernel.now, latency.apiResponse), { error: served.error }, false);
+  else if (served.object >= 0) trace.setVersion(ref, 'object', served.object);
+  yield latency.apiResponse;
+  return { ref, answer: 'error' in served ? null : served.answer };
+}

@@ -1,0 +1,28 @@
+import type { Micros } from '../../base/units.ts';
+
+/** What a node reaches: the API server, and the network of its Pods. Cuts may overlap; the latest end counts. */
+export class NodeLinks {
+  private apiBack = 0;
+  private networkBack = 0;
+
+  cutApi(until: Micros): void {
+    this.apiBack = Math.max(this.apiBack, until);
+  }
+
+  cutPodNetwork(until: Micros): void {
+    this.networkBack = Math.max(this.networkBack, until);
+  }
+
+  apiReachable(t: Micros): boolean {
+    return t >= this.apiBack;
+  }
+
+  networkReady(t: Micros): boolean {
+    return t >= this.networkBack;
+  }
+
+  /** When a watch event that was committed at `t` can set out. */
+  watchOpen(t: Micros): Micros {
+    return Math.max(t, this.apiBack) as Micros;
+  }
+}
