@@ -30,7 +30,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
         ? [configRule(event.payload.op)]
         : [SYNC_LOOP[event.payload.channel] ?? 'K-008'];
     case 'podWorkerWake':
-      return ['K-033'];
+      return ['K-032'];
     case 'syncPod':
       return ['K-046'];
     case 'killContainer':
@@ -58,8 +58,9 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'probeRun':
       return probeRunRules(event);
     case 'resultSet':
+      return event.payload.was === '' ? ['K-123', 'K-160'] : ['K-160'];
     case 'resultRemove':
-      return ['K-160'];
+      return ['K-161'];
     case 'runPodSandbox':
     case 'stopPodSandbox':
     case 'removePodSandbox':
@@ -75,7 +76,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'apiRequest':
       return ['K-185'];
     case 'kubeEvent':
-      return event.payload.reason === 'Unhealthy' ? ['K-136'] : [];
+      return event.payload.reason === 'Unhealthy' ? [unhealthyRule(event.payload.message)] : [];
     case 'action':
     case 'appState':
     case 'processStart':
@@ -83,7 +84,11 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
   }
 }
 
-const configRule = (op: string): RuleNumber => (op.toUpperCase() === 'RECONCILE' ? 'K-013' : 'K-010');
+const CONFIG_OP: Readonly<Record<string, RuleNumber>> = { ADD: 'K-010', RECONCILE: 'K-013' };
+const configRule = (op: string): RuleNumber => CONFIG_OP[op.toUpperCase()] ?? 'K-008';
+
+/** One message for the attempts that answered, another for those that could not ask. */
+const unhealthyRule = (message: string): RuleNumber => (message.includes('probe errored') ? 'K-135' : 'K-136');
 
 function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber[] {
   const manual: readonly RuleNumber[] = payload.cause === 'manual' ? ['K-205'] : [];
@@ -91,6 +96,6 @@ function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber
     const skipped = payload.node.startsWith('waiting.delayed') ? 'K-127' : 'K-128';
     return [TURN[payload.outcome] ?? skipped, ...manual];
   }
-  if (payload.result === 'error') return ['K-129', ...manual];
+  if (payload.result === 'error') return ['K-129', 'K-135', ...manual];
   return payload.node.startsWith('onHold') ? ['K-133', 'K-131', ...manual] : ['K-131', ...manual];
 }

@@ -29,6 +29,7 @@ export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
       laneNote: (lane) =>
         noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
       overview: strings.overview,
+      overviewSpan: (length) => strings.overviewSpan(formatDuration(length)),
       lanes: strings.lanes,
       lanesOfRun: strings.lanesOfRun,
       playhead: strings.playhead,
@@ -41,7 +42,15 @@ function titleOf({ kind, part }: Lane, { lane }: Strings): string {
   return kind === 'condition' ? lane.condition(part) : lane[kind];
 }
 
-function noteOf({ kind, container }: Lane, { note }: Strings, spec: ProbeSpec | null, manyContainers: boolean): string {
+/** A condition's name of more characters takes both lines. */
+const LONG_TITLE = 20;
+
+function noteOf(
+  { kind, container, part }: Lane,
+  { note }: Strings,
+  spec: ProbeSpec | null,
+  manyContainers: boolean,
+): string {
   switch (kind) {
     case 'app':
       return note.container(container);
@@ -53,6 +62,8 @@ function noteOf({ kind, container }: Lane, { note }: Strings, spec: ProbeSpec | 
       return `${note.container(container)} · ${note.inApi}`;
     case 'phase':
       return note.inApi;
+    case 'condition':
+      return part.length > LONG_TITLE ? '' : note.condition;
     default:
       return note[kind];
   }
