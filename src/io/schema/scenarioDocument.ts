@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
 import { app } from './app.ts';
+import { pinnedResult } from './draws.ts';
 import { duration } from './duration.ts';
 import { say, strict } from './strict.ts';
 import { wallClock } from './time.ts';
@@ -122,14 +123,7 @@ export const scenarioDocument = strict({
       'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
     ),
   draws: z
-    .record(
-      z.string(),
-      z.array(
-        z.union([z.number(), z.string()], {
-          error: say('a pinned draw is a number or a word', 'Write µs, or ticker or manual.'),
-        }),
-      ),
-    )
+    .record(z.string(), z.array(pinnedResult))
     .optional()
     .describe('Pinned results of random draws: name of the draw → results, in the order in which they are drawn.'),
 });
