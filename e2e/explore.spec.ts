@@ -231,3 +231,12 @@ test('a selection shows its rule at once, wherever the state panel was scrolled 
   await page.locator('body').press('Comma');
   await expect(page.locator('.event-phrase')).toBeInViewport();
 });
+
+test('of very many errors the first hundred are shown, and how many more there are', async ({ page }) => {
+  await open(page);
+  const containers = Array.from({ length: 150 }, (_, i) => `    - {name: "Upper${i}", image: x}`).join('\n');
+  await paste(page, `apiVersion: v1\nkind: Pod\nmetadata: {name: many}\nspec:\n  containers:\n${containers}\n`);
+  await expect(page.locator('.issue-counts')).toContainText('150 errors');
+  await expect(page.locator('.issues li')).toHaveCount(100);
+  await expect(page.locator('.issues')).toContainText('And 50 more.');
+});

@@ -51,6 +51,7 @@ export const en = {
   editorLoading: 'The editor is loading.',
   used: (count: number) => (count === 1 ? '1 object used' : `${count} objects used`),
   ignored: (count: number) => `${count} ignored by the model`,
+  moreIssues: (count: number) => `And ${count} more.`,
   showInText: 'Show in the text',
   moreWarnings: (count: number) => (count === 1 ? '1 more warning.' : `${count} more warnings.`),
 
@@ -99,6 +100,7 @@ export const en = {
   note: {
     container: (name: string) => `container ${name}`,
     runtime: 'CRI calls',
+    every: (period: number) => `every ${period} s`,
     worker: (period: number, failures: number, successes: number) =>
       `every ${period} s · fail ${failures} · ok ${successes}`,
     results: 'sent when they change',

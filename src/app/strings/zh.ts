@@ -50,6 +50,7 @@ export const zh: Strings = {
   editorLoading: '正在加载编辑器。',
   used: (count) => `使用 ${count} 个对象`,
   ignored: (count) => `模型忽略 ${count} 个`,
+  moreIssues: (count) => `另有 ${count} 条。`,
   showInText: '在文本中显示',
   moreWarnings: (count) => `另有 ${count} 个警告。`,
 
@@ -96,6 +97,7 @@ export const zh: Strings = {
   note: {
     container: (name) => `容器 ${name}`,
     runtime: 'CRI 调用',
+    every: (period) => `每 ${period} s`,
     worker: (period, failures, successes) => `每 ${period} s · fail ${failures} · ok ${successes}`,
     results: '变化时发送',
     syncLoop: '收到的通道',

@@ -117,7 +117,7 @@ function eventText(event: TraceEvent): string {
     case 'syncLoop': {
       const { channel, op, pods } = event.payload;
       const what = CHANNEL[channel] ?? `${probeName(channel)}结果`;
-      return `syncLoop 收到${what}${op === '' ? '' : `：${op}`}${pods === '' ? '' : ` ${pods}`}`;
+      return `syncLoop 收到${/^\w/.test(what) ? ' ' : ''}${what}${op === '' ? '' : `：${op}`}${pods === '' ? '' : ` ${pods}`}`;
     }
     case 'podWorkerWake':
       return `Pod worker 开始下一轮（${event.payload.work}）`;

@@ -31,10 +31,10 @@ export function Inspector() {
       {selected !== null && <SelectedEvent run={run} selected={selected} />}
       <WhoSees run={run} state={state} />
       <ObjectView run={run} state={state} />
-      <StatusTables state={state} />
       <Suspense fallback={null}>
         <WorkerChart state={state} />
       </Suspense>
+      <StatusTables state={state} />
     </section>
   );
 }

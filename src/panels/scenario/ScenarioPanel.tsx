@@ -19,8 +19,6 @@ export function ScenarioPanel() {
       <header className="panel-head">
         <h2>{strings.scenario}</h2>
         <span className="quiet">{strings.changes(changes)}</span>
-        <IssueCount severity="error" />
-        <IssueCount severity="warning" />
         <span className="spacer" />
         <button
           type="button"
@@ -50,6 +48,10 @@ export function ScenarioPanel() {
         >
           {editorOpen ? strings.sliders : strings.yaml}
         </button>
+        <span className="issue-counts">
+          <IssueCount severity="error" />
+          <IssueCount severity="warning" />
+        </span>
       </header>
       {editorOpen ? (
         <Suspense fallback={<p className="quiet padded">{strings.editorLoading}</p>}>

@@ -17,6 +17,9 @@ interface Block {
   readonly sections: readonly Section[];
 }
 
+/** More errors than that stand in the text only. */
+const MOST_SHOWN = 5;
+
 /** Every number of every probe, the app's start and the Pod's own fields. */
 export function Sliders() {
   const strings = useStrings();
@@ -31,6 +34,7 @@ export function Sliders() {
     <div className="sliders">
       {general
         .filter(({ setting, severity }) => setting === null && severity === 'error')
+        .slice(0, MOST_SHOWN)
         .map((issue) => (
           <p key={`${issue.line}:${issue.column}:${issue.message}`} className="field-message error" role="alert">
             {strings.at(issue.line, issue.column)}: {issue.message}. {issue.remedy}

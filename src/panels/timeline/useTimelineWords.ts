@@ -55,8 +55,10 @@ function noteOf(
     case 'app':
       return note.container(container);
     case 'worker': {
-      const counts = spec === null ? '' : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
-      return manyContainers ? `${container} · ${counts}` : counts;
+      if (spec === null) return container;
+      return manyContainers
+        ? `${container} · ${note.every(spec.periodSeconds)}`
+        : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
     }
     case 'container':
       return `${note.container(container)} · ${note.inApi}`;
