@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { answer, open } from './page.ts';
+import { answer, DEPLOYMENT, open, paste } from './page.ts';
 
 const violations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
@@ -101,4 +101,17 @@ test('between phone and desktop the panels are drawers', async ({ page }) => {
   await expect(page.getByText(/^Who sees/)).toBeHidden();
   await page.getByRole('button', { name: 'State at the playhead' }).click();
   await expect(page.getByText(/^Who sees/)).toBeVisible();
+});
+
+test('containers can be told apart at every width, in lanes and in the state panel', async ({ page }) => {
+  await open(page);
+  await paste(page, DEPLOYMENT.replace('      containers:', '      containers:\n        - {name: helper, image: x}'));
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const lanes = page.locator('.lane-label.lane', { hasText: 'App process' });
+    await expect(lanes.nth(0)).toContainText('helper');
+    await expect(lanes.nth(0).locator('.lane-note')).toBeVisible();
+    await expect(lanes.nth(1).locator('.lane-note')).toBeVisible();
+    await expect(page.locator('.who li', { hasText: 'helper' })).toBeVisible();
+  }
 });

@@ -185,6 +185,22 @@ describe('stateAt of a worker', () => {
     expect(worker?.nextAttempt).toBeGreaterThan(worker?.nextTurn ?? 0);
   });
 
+  it('has no result for a container that it has not seen yet', () => {
+    const killed = finished(
+      scenario(
+        [pod([container({ liveness: probe({ periodSeconds: 2, failureThreshold: 1 }) }, [run(step(0, bad()))])])],
+        30,
+      ),
+    );
+    const created = killed.reader.events().filter((event) => event.kind === 'createContainer')[1];
+    if (created === undefined) throw new Error('the container was not made anew');
+    const resultAt = (when: Micros) => stateAt(killed, killed.scenario.pods[0] ?? web, when).workers[0]?.result;
+    expect(resultAt(micros(created.end - 1))?.value).toBe('failure');
+    expect(resultAt(created.end)).toBeNull();
+    const next = killed.reader.events().find((event) => event.kind === 'resultSet' && event.at >= created.end);
+    expect(resultAt(next?.at ?? created.end)?.value).toBe('success');
+  });
+
   it('is stopped once it has left', () => {
     const ended = finished(
       scenario(

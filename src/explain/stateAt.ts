@@ -3,7 +3,7 @@ import type { Micros } from '../base/units.ts';
 import { type ContainerInput, type PodInput, PROBE_KINDS, type ProbeKind, type ProbeSpec } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import { apiPodKey, type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
-import type { TraceEvent } from '../sim/trace/reader.ts';
+import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { asKind, lastOfKind, nextOfKind, previousOf, subjectsWhere } from './lookUp.ts';
 
@@ -37,7 +37,7 @@ export interface WorkerState {
   readonly nextTurn: Micros | null;
   /** Start of the next turn that probes; null when there is none before the horizon. */
   readonly nextAttempt: Micros | null;
-  /** What the results manager holds: success, failure, unknown; null when nothing is stored. */
+  /** What the results manager holds for the newest container: success, failure, unknown; null when nothing is stored. */
   readonly result: { readonly value: string; readonly since: Micros } | null;
 }
 
@@ -111,7 +111,10 @@ function workerAt(
   const before = turn === null ? null : isOwn(previous) && previous !== null ? parseNode(previous.payload.node) : START;
   const set = lastOfKind(reader, subjects, 'resultSet', at);
   const removed = lastOfKind(reader, subjects, 'resultRemove', at);
-  const stored = set !== null && (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
+  const stored =
+    set !== null &&
+    set.payload.id === containerIdAt(reader, pod, container, at) &&
+    (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
   return {
     container,
     probe,
@@ -123,6 +126,15 @@ function workerAt(
     nextAttempt: nextOfKind(reader, subjects, 'probeRun', at, ({ outcome }) => outcome === 'attempt')?.at ?? null,
     result: stored ? { value: set.payload.result.toLowerCase(), since: set.at } : null,
   };
+}
+
+/** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */
+function containerIdAt(reader: TraceReader, pod: PodInput, container: string, at: Micros): string | null {
+  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.container === container);
+  const newest = lastOfKind(reader, subjects, 'createContainer', at);
+  if (newest === null || newest.end <= at) return newest?.payload.id ?? null;
+  const before = previousOf(reader, newest.ref);
+  return before === null ? null : (asKind(reader.event(before), 'createContainer')?.payload.id ?? null);
 }
 
 /** A worker before its first turn (K-112). */

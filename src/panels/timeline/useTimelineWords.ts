@@ -28,6 +28,7 @@ export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
       laneTitle: (lane) => titleOf(lane, strings),
       laneNote: (lane) =>
         noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
+      needsNote: ({ container }) => manyContainers && container !== '',
       overview: strings.overview,
       overviewSpan: (length) => strings.overviewSpan(formatDuration(length)),
       lanes: strings.lanes,

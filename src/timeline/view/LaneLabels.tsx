@@ -84,7 +84,7 @@ function LaneLabel({ lane, words, style, isFocused, focus }: LaneLabelProps) {
         onClick={() => focus(lane.id)}
       >
         <span className="lane-title">{breakable(title)}</span>
-        {note !== '' && <span className="lane-note">{note}</span>}
+        {note !== '' && <span className={`lane-note${words.needsNote(lane) ? ' needed' : ''}`}>{note}</span>}
       </button>
       {isFocused && (
         <span className="visually-hidden" role="status">

@@ -37,6 +37,8 @@ export interface TimelineWords extends MarkWords {
   readonly groupKind: (group: LaneGroup) => string;
   readonly laneTitle: (lane: Lane) => string;
   readonly laneNote: (lane: Lane) => string;
+  /** The note is what tells the lane from its like, so that it also stays where notes are left out. */
+  readonly needsNote: (lane: Lane) => boolean;
   readonly overview: string;
   readonly lanes: (count: number) => string;
   readonly lanesOfRun: string;
