@@ -5,7 +5,7 @@ import { checkRecording } from '../src/io/recording/conformance.ts';
 import { runToRecording } from '../src/io/recording/fromRun.ts';
 import type { PodInput, ProbeSpec, Scenario } from '../src/sim/scenario.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
-import { randomNode, randomPod } from './support/randomScenario.ts';
+import { randomNode, randomPod } from './support/randomPods.ts';
 import { probe } from './support/scenario.ts';
 
 describe('a run as a recording', () => {
