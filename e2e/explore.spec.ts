@@ -131,6 +131,7 @@ test('an error in the text is marked in place, and the last run stays', async ({
 
 test('the list has every event with links to cause and effect', async ({ page }) => {
   await open(page);
+  await page.locator('body').press('Home');
   await page.locator('body').press('l');
   const list = page.getByRole('region', { name: 'Events in order' });
   await expect(list.getByRole('listitem').first()).toContainText('createPod');
@@ -153,4 +154,89 @@ test('several Pods fold to one band each', async ({ page }) => {
   await expect(groups.nth(1)).toHaveAttribute('aria-expanded', 'true');
   await page.getByRole('combobox', { name: 'Pod' }).selectOption({ index: 2 });
   await expect(answer(page)).toContainText('grafana-');
+});
+
+test('what is no manifest is refused with words, and changes nothing', async ({ page }) => {
+  await open(page);
+  const before = await answer(page).textContent();
+  await paste(page, 'a note from the fridge');
+  await expect(page.getByRole('alert')).toContainText('no manifest');
+  await expect(answer(page)).toHaveText(before ?? '');
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a manifest in one line of JSON is one too', async ({ page }) => {
+  await open(page);
+  await paste(
+    page,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'one-line' },
+      spec: { containers: [{ name: 'app', image: 'x' }] },
+    }),
+  );
+  await expect(answer(page)).toContainText('one-line is Ready in the API');
+});
+
+test('says above the lanes what of a manifest is left out', async ({ page }) => {
+  await open(page);
+  await paste(
+    page,
+    DEPLOYMENT.replace('      containers:', '      initContainers: [{name: first, image: x}]\n      containers:'),
+  );
+  await expect(page.locator('.notice')).toContainText('initContainers of Deployment grafana is not yet modelled');
+  await page.locator('.notice').getByRole('button', { name: 'YAML' }).click();
+  await expect(page.locator('.issues .warning')).toContainText('initContainers');
+});
+
+test('Up and Down give the keys to a lane, ? lists the keys', async ({ page }) => {
+  await open(page);
+  const body = page.locator('body');
+  for (let i = 0; i < 3; i++) await body.press('ArrowDown');
+  await expect(page.locator('.lane-label.focused')).toContainText('Readiness worker');
+  await body.press('Comma');
+  await expect(page.locator('.event-phrase')).toContainText('readiness');
+  await body.press('Escape');
+  await body.press('Escape');
+  await expect(page.locator('.lane-label.focused')).toHaveCount(0);
+  await body.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys and pointer' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a wheel scrolls lanes that do not fit, and with Ctrl zooms', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await open(page);
+  const lanes = page.getByRole('region', { name: 'Lanes of the run' });
+  const shown = page.locator('.window-text');
+  const before = await shown.textContent();
+  await lanes.hover();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => lanes.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await expect(shown).toHaveText(before ?? '');
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -120);
+  await page.keyboard.up('Control');
+  await expect(shown).not.toHaveText(before ?? '');
+});
+
+test('a selection shows its rule at once, wherever the state panel was scrolled to', async ({ page }) => {
+  await open(page);
+  await page.locator('.inspector').evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  await page.locator('body').press('Comma');
+  await expect(page.locator('.event-phrase')).toBeInViewport();
+});
+
+test('of very many errors the first hundred are shown, and how many more there are', async ({ page }) => {
+  await open(page);
+  const containers = Array.from({ length: 150 }, (_, i) => `    - {name: "Upper${i}", image: x}`).join('\n');
+  await paste(page, `apiVersion: v1\nkind: Pod\nmetadata: {name: many}\nspec:\n  containers:\n${containers}\n`);
+  await expect(page.locator('.issue-counts')).toContainText('150 errors');
+  await expect(page.locator('.issues li')).toHaveCount(100);
+  await expect(page.locator('.issues')).toContainText('And 50 more.');
 });

@@ -27,3 +27,23 @@ test('a damaged link says what can be done, and the page works', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Copy the whole link again');
   await expect(answer(page)).toContainText('Ready');
 });
+
+test('a link typed into the open page is followed, and back brings the scenario before', async ({ page }) => {
+  await open(page);
+  await paste(page, DEPLOYMENT);
+  await expect(answer(page)).toContainText('grafana-');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const grafana = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  await page.goto(grafana);
+  await page.locator('.example-trigger').click();
+  await page.locator('.menu-item', { hasText: 'Liveness kills' }).click();
+  await expect(answer(page)).toContainText('search-');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const search = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  await page.goto(search);
+  await expect(answer(page)).toContainText('search-');
+  await page.goBack();
+  await expect(answer(page)).toContainText('grafana-');
+});

@@ -4,6 +4,7 @@ import { openPage } from './lib/page.mjs';
 
 const { page, close } = await openPage();
 try {
+  await page.locator('.chart').waitFor(); // comes a little later than the lanes
   await page.screenshot({
     path: fileURLToPath(new URL('../docs/picture.png', import.meta.url)),
     animations: 'disabled',

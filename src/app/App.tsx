@@ -1,9 +1,11 @@
 import { PanelRight, Rows3, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { LinkProblem, LinkState } from '../io/link/link.ts';
+import { capitalised } from '../base/format.ts';
+import { Chooser } from '../panels/chooser/Chooser.tsx';
 import { Empty } from '../panels/empty/Empty.tsx';
 import { EventList } from '../panels/eventList/EventList.tsx';
-import { Headline, RunNotice } from '../panels/headline/Headline.tsx';
+import { Headline } from '../panels/headline/Headline.tsx';
+import { RunNotice } from '../panels/headline/RunNotice.tsx';
 import { RunningNotice } from '../panels/headline/RunningNotice.tsx';
 import { Inspector } from '../panels/inspector/Inspector.tsx';
 import { ScenarioPanel } from '../panels/scenario/ScenarioPanel.tsx';
@@ -12,22 +14,30 @@ import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
 import { TopBar } from '../panels/topBar/TopBar.tsx';
 import { Transport } from '../panels/transport/Transport.tsx';
 import type { Tab } from '../state/viewStore.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { PHONE, useMedia } from '../ui/useMedia.ts';
+import type { FirstState } from './firstState.ts';
 import { useKeys } from './useKeys.ts';
-import { usePaste } from './usePaste.ts';
+import { type Links, useLinks } from './useLinks.ts';
+import { type Paste, usePaste } from './usePaste.ts';
 import { useRuns } from './useRuns.ts';
 
+const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
 
 export interface AppProps {
-  readonly linked: Pick<LinkState, 'playhead' | 'window'> | null;
-  readonly linkProblem: LinkProblem | null;
+  readonly first: Pick<FirstState, 'linked' | 'problem'>;
 }
 
 /** The page: bar on top; scenario, lanes, inspector side by side; on a phone one of them at a time. */
-export function App({ linked, linkProblem }: AppProps) {
+export function App({ first }: AppProps) {
+  const links = useLinks(first);
+  const paste = usePaste();
   useKeys();
-  usePaste();
-  useRuns(linked);
+  useRuns(links.linked);
+  const isPhone = useMedia(PHONE);
+  const run = useScenario((state) => state.run);
+  const helpOpen = useView((view) => view.helpOpen);
   const [sharing, setSharing] = useState(false);
   const tab = useView((view) => view.tab);
   const scenarioOpen = useView((view) => view.scenarioOpen);
@@ -45,16 +55,23 @@ export function App({ linked, linkProblem }: AppProps) {
       <main className="regions">
         <div className="side scenario-side">{scenarioOpen && <ScenarioPanel />}</div>
         <div className="centre">
-          {linkProblem !== null && <LinkNotice problem={linkProblem} />}
+          <InputNotices links={links} paste={paste} />
           <Headline />
           <RunNotice />
           <RunningNotice />
           <Centre />
           <Transport />
+          {isPhone && run !== null && <EventList run={run} />}
         </div>
         <div className="side inspector-side">{inspectorOpen && <Inspector />}</div>
       </main>
       <TabBar />
+      <Chooser />
+      {helpOpen && (
+        <Suspense fallback={null}>
+          <HelpDialog />
+        </Suspense>
+      )}
       {sharing && (
         <Suspense fallback={null}>
           <ShareDialog onClose={() => setSharing(false)} />
@@ -66,7 +83,8 @@ export function App({ linked, linkProblem }: AppProps) {
 
 function Centre() {
   const run = useScenario((state) => state.run);
-  const listOpen = useView((view) => view.listOpen);
+  const isPhone = useMedia(PHONE);
+  const listOpen = useView((view) => view.listOpen) && !isPhone;
   const theme = useResolvedTheme();
   if (run === null) return <Empty />;
   return listOpen ? <EventList run={run} /> : <TimelinePanel run={run} theme={theme} />;
@@ -83,14 +101,22 @@ function useResolvedTheme(): string {
   return theme;
 }
 
-function LinkNotice({ problem }: { readonly problem: LinkProblem }) {
+/** What came from outside and could not be opened. What was there before stays. */
+function InputNotices({ links: { problem, dismiss }, paste }: { readonly links: Links; readonly paste: Paste }) {
   const strings = useStrings();
   return (
-    <div className="notice fail" role="alert">
-      <span>
-        <b>{strings.badLink}</b> {problem.message}. {problem.remedy}
-      </span>
-    </div>
+    <>
+      {problem !== null && (
+        <Notice tone="fail" role="alert" dismiss={{ label: strings.close, act: dismiss }}>
+          <b>{strings.badLink}</b> {capitalised(problem.message)}. {problem.remedy}
+        </Notice>
+      )}
+      {paste.refused && (
+        <Notice tone="fail" role="alert" dismiss={{ label: strings.close, act: paste.dismiss }}>
+          <b>{strings.badPaste}</b> {strings.badPasteWhat}
+        </Notice>
+      )}
+    </>
   );
 }
 

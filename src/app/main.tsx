@@ -47,7 +47,7 @@ if (root === null) throw new Error('index.html has no element #root');
 createRoot(root).render(
   <StrictMode>
     <StoresContext value={stores}>
-      <App linked={first.linked} linkProblem={first.problem} />
+      <App first={first} />
     </StoresContext>
   </StrictMode>,
 );

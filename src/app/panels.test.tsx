@@ -2,45 +2,36 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runOf, testStores } from '../../test/support/stores.ts';
+import type { Micros } from '../base/units.ts';
+import { causedBy } from '../explain/causes.ts';
+import { stateAt } from '../explain/stateAt.ts';
 import { EXAMPLES } from '../io/examples/examples.ts';
+import { Chooser } from '../panels/chooser/Chooser.tsx';
 import { EventList } from '../panels/eventList/EventList.tsx';
-import { Headline, RunNotice } from '../panels/headline/Headline.tsx';
+import { Headline } from '../panels/headline/Headline.tsx';
+import { RunNotice } from '../panels/headline/RunNotice.tsx';
+import { StepChain } from '../panels/headline/StepChain.tsx';
+import { HelpDialog } from '../panels/help/HelpDialog.tsx';
 import { Inspector } from '../panels/inspector/Inspector.tsx';
 import { Sliders } from '../panels/scenario/Sliders.tsx';
-import { type Stores, StoresContext, useScenario, walk } from '../panels/shared/index.ts';
+import { StoresContext, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
 import { Transport } from '../panels/transport/Transport.tsx';
-import { simulate } from '../sim/simulate.ts';
-import { createPlaybackStore } from '../state/playbackStore.ts';
-import { createScenarioStore } from '../state/scenarioStore.ts';
-import { createViewStore } from '../state/viewStore.ts';
+import type { Draft } from '../state/scenarioStore.ts';
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
 });
 
 /** The page's stores around the first example, with its run. */
-async function setup(children: () => ReactNode) {
-  const stores: Stores = {
-    scenario: createScenarioStore({
-      simulate: (scenario) => Promise.resolve(simulate(scenario)),
-      cancel: () => {},
-      onProgress: () => {},
-    }),
-    view: createViewStore({ theme: 'light', language: 'en' }),
-    playback: createPlaybackStore(),
-  };
+async function setup(children: () => ReactNode, first?: Draft) {
+  const stores = testStores(first);
   await act(async () => {
     render(<StoresContext value={stores}>{children()}</StoresContext>);
   });
   const goTo = (seconds: number): void => act(() => stores.playback.setState({ playhead: seconds * 1e6 }));
   return { stores, goTo };
 }
-const runOf = ({ scenario }: Stores) => {
-  const { run } = scenario.getState();
-  if (run === null) throw new Error('no run');
-  return run;
-};
-
 describe('Headline', () => {
   it('answers for the playhead, in a live region', async () => {
     const { goTo } = await setup(() => <Headline />);
@@ -58,7 +49,44 @@ describe('Headline', () => {
   });
 });
 
+describe('Headline of a run without Pods', () => {
+  it('says why there is nothing to see', async () => {
+    const text =
+      'kind: Deployment\napiVersion: apps/v1\nmetadata: {name: web}\nspec:\n  replicas: 0\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec: {containers: [{name: app, image: x}]}\n';
+    await setup(() => <Headline />, { text, overrides: [] });
+    expect(screen.getByRole('status').textContent).toMatch(/no Pod.*replicas is 0/);
+  });
+});
+
+describe('StepChain', () => {
+  it('marks the first party that is missing, without the liveness probe', async () => {
+    const { stores, goTo } = await setup(() => <ChainOf />);
+    goTo(20);
+    const steps = screen.getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual(['App', 'Readiness', 'kubelet', 'API']);
+    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '']);
+    goTo(85);
+    expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
+    expect(document.querySelector('.missing')).toBeNull();
+  });
+});
+
 describe('RunNotice', () => {
+  it('names what the manifest has beyond the model, with its place', async () => {
+    const text =
+      'kind: Pod\napiVersion: v1\nmetadata: {name: web}\nspec:\n  schedulingGates: [{name: quota}]\n  containers: [{name: app, image: x}]\n';
+    await setup(() => <RunNotice />, { text, overrides: [] });
+    expect(screen.getByRole('status').textContent).toMatch(/schedulingGates of Pod web.*not yet modelled.*Line 5/);
+  });
+
+  it('says after a cancel whose run the lanes show, and runs again', async () => {
+    const { stores } = await setup(() => <RunNotice />);
+    act(() => stores.scenario.getState().cancel());
+    expect(screen.getByRole('status').textContent).toMatch(/Cancelled.*before your change/);
+    await userEvent.click(screen.getByRole('button', { name: 'Run' }));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
   it('says that the lanes show the last good run while the text has errors', async () => {
     const { stores } = await setup(() => <RunNotice />);
     expect(screen.queryByRole('status')).toBeNull();
@@ -173,6 +201,44 @@ describe('Transport', () => {
   });
 });
 
+describe('Chooser', () => {
+  it('offers every effect, and goes to the one that is chosen by key', async () => {
+    const { stores } = await setup(() => <Chooser />);
+    const { reader } = runOf(stores);
+    const fork = reader.refs().find((ref) => causedBy(reader, ref).length > 1);
+    const effects = fork === undefined ? [] : causedBy(reader, fork);
+    act(() => stores.view.setState({ choice: { direction: 'effect', refs: effects } }));
+    const items = screen.getAllByRole('menuitem');
+    expect(items).toHaveLength(effects.length);
+    expect(document.activeElement).toBe(items[0]);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(stores.view.getState()).toMatchObject({ selected: effects[1], choice: null });
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('closes with Esc and changes nothing', async () => {
+    const { stores } = await setup(() => <Chooser />);
+    const refs = runOf(stores).reader.refs().slice(0, 2);
+    act(() => stores.view.setState({ choice: { direction: 'cause', refs } }));
+    await userEvent.keyboard('{Escape}');
+    expect(stores.view.getState()).toMatchObject({ selected: null, choice: null });
+  });
+});
+
+describe('HelpDialog', () => {
+  it('names keys as they are on this keyboard', async () => {
+    const layout = new Map([
+      ['BracketLeft', 'ü'],
+      ['KeyW', 'z'],
+    ]);
+    vi.stubGlobal('navigator', Object.create(navigator, { keyboard: { value: { getLayoutMap: async () => layout } } }));
+    await setup(() => <HelpDialog />);
+    const keys = [...document.querySelectorAll('kbd')].map(({ textContent }) => textContent);
+    expect(keys).toEqual(expect.arrayContaining(['Z', 'Ü', ']', 'Home', 'Esc']));
+    vi.unstubAllGlobals();
+  });
+});
+
 describe('walk', () => {
   it('goes to the cause and back to the effect', async () => {
     const { stores } = await setup(() => null);
@@ -183,7 +249,8 @@ describe('walk', () => {
     const { selected } = stores.view.getState();
     expect(selected).toEqual(patch && reader.causesOf(patch.ref)[0]);
     act(() => walk(stores, 1));
-    expect(stores.view.getState().selected).not.toEqual(selected);
+    const { selected: after, choice } = stores.view.getState();
+    expect(choice?.refs ?? [after]).toContainEqual(patch?.ref);
   });
 });
 
@@ -191,3 +258,11 @@ it('starts with the first example', async () => {
   const { stores } = await setup(() => null);
   expect(stores.scenario.getState().history.present.text).toBe(EXAMPLES[0]?.text);
 });
+
+/** The chain of the first Pod at the playhead. */
+function ChainOf() {
+  const run = useScenario((state) => state.run);
+  const at = usePlayback((state) => state.playhead);
+  const [pod] = run?.scenario.pods ?? [];
+  return run === null || pod === undefined ? null : <StepChain run={run} state={stateAt(run, pod, at as Micros)} />;
+}

@@ -1,5 +1,18 @@
 import { useEffect } from 'react';
-import { goTo, pan, type Stores, select, showAll, step, useStores, walk, zoom } from '../panels/shared/index.ts';
+import {
+  focusOrShowAll,
+  goTo,
+  leave,
+  moveLane,
+  pan,
+  type Stores,
+  selectAtPlayhead,
+  step,
+  togglePlaying,
+  useStores,
+  walk,
+  zoom,
+} from '../panels/shared/index.ts';
 
 const MS = 1_000;
 const ZOOM = 1.5;
@@ -28,7 +41,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** A control that has the focus keeps the keys that it knows, and so does an open dialog or menu. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('[role=dialog], [role=menu]') !== null) return true;
+  if (target.closest('[role=dialog], [role=menu], [popover]') !== null) return true;
   if (target.matches('input[type=range], [role=tab]'))
     return key.startsWith('Arrow') || key === 'Home' || key === 'End';
   return target.matches('button, a, summary, input') && (key === ' ' || key === 'Enter');
@@ -40,6 +53,7 @@ function actionOf(event: KeyboardEvent, stores: Stores): (() => void) | null {
     const { undo, redo } = stores.scenario.getState();
     return event.shiftKey || event.code === 'KeyY' ? redo : undo;
   }
+  if (event.key === '?') return () => stores.view.setState({ helpOpen: true });
   const act = event.altKey ? undefined : KEYS[event.code];
   return act === undefined ? null : () => act(stores, event.shiftKey);
 }
@@ -51,13 +65,13 @@ const nudge =
   (stores, shift) =>
     goTo(stores, stores.playback.getState().playhead + direction * (shift ? 1_000 : 10) * MS);
 
-/** By position on the keyboard; Shift goes faster. */
+/** By position on the keyboard; Shift goes faster. The help lists them. */
 const KEYS: Readonly<Record<string, Act>> = {
   KeyW: (stores, shift) => zoom(stores, 1 / ZOOM ** faster(shift)),
   KeyS: (stores, shift) => zoom(stores, ZOOM ** faster(shift)),
   KeyA: (stores, shift) => pan(stores, -PAN * faster(shift)),
   KeyD: (stores, shift) => pan(stores, PAN * faster(shift)),
-  KeyF: (stores) => showAll(stores),
+  KeyF: focusOrShowAll,
   KeyL: ({ view }) => view.setState({ listOpen: !view.getState().listOpen }),
   KeyB: ({ view }) => view.setState({ scenarioOpen: !view.getState().scenarioOpen }),
   KeyQ: ({ view }) => view.setState({ inspectorOpen: !view.getState().inspectorOpen }),
@@ -66,17 +80,13 @@ const KEYS: Readonly<Record<string, Act>> = {
   Period: (stores) => step(stores, 1),
   BracketLeft: (stores) => walk(stores, -1),
   BracketRight: (stores) => walk(stores, 1),
-  Space: ({ playback }) => playback.setState({ playing: !playback.getState().playing }),
+  Space: (stores) => togglePlaying(stores),
   ArrowLeft: nudge(-1),
   ArrowRight: nudge(1),
+  ArrowUp: (stores) => moveLane(stores, -1),
+  ArrowDown: (stores) => moveLane(stores, 1),
   Home: (stores) => goTo(stores, 0),
   End: (stores) => goTo(stores, Number.MAX_SAFE_INTEGER),
-  Escape: (stores) => select(stores, null),
-  Enter: (stores) => selectAtPlayhead(stores),
+  Escape: leave,
+  Enter: selectAtPlayhead,
 };
-
-/** The last event at or before the playhead. */
-function selectAtPlayhead(stores: Stores): void {
-  stores.playback.setState({ playhead: stores.playback.getState().playhead + 1 });
-  step(stores, -1);
-}

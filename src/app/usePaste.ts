@@ -1,29 +1,43 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStores } from '../panels/shared/index.ts';
 
-const LOOKS_LIKE_MANIFEST = /^\s*(?:kind|"kind")\s*:/m;
+/** `kind:` at the start of a line, or anywhere in JSON. */
+const LOOKS_LIKE_MANIFEST = /^\s*(?:-\s+)?["']?kind["']?\s*:|[{,]\s*["']kind["']\s*:/m;
+
+export interface Paste {
+  /** The last text that came was no manifest. */
+  readonly refused: boolean;
+  readonly dismiss: () => void;
+}
 
 /** A manifest pasted or dropped anywhere on the page, but not into a text field, becomes the scenario. Undo brings the old one back. */
-export function usePaste(): void {
+export function usePaste(): Paste {
   const { scenario, view } = useStores();
+  const [refused, setRefused] = useState(false);
   useEffect(() => {
-    const open = (text: string): boolean => {
-      if (!LOOKS_LIKE_MANIFEST.test(text)) return false;
+    const open = (text: string): void => {
+      const isManifest = LOOKS_LIKE_MANIFEST.test(text);
+      setRefused(!isManifest);
+      if (!isManifest) return;
       scenario.getState().open({ text, overrides: [] });
       if (scenario.getState().read.scenario === null)
         view.setState({ editorOpen: true, scenarioOpen: true, tab: 'scenario' });
-      return true;
     };
     const onPaste = (event: ClipboardEvent): void => {
       const { target } = event;
       if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))) return;
-      if (open(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (text.trim() === '') return;
+      event.preventDefault();
+      open(text);
     };
     const onDragOver = (event: DragEvent): void => event.preventDefault();
     const onDrop = async (event: DragEvent): Promise<void> => {
       event.preventDefault();
-      const texts = await Promise.all([...(event.dataTransfer?.files ?? [])].map((file) => file.text()));
-      if (texts.length > 0) open(texts.join('\n---\n'));
+      const dropped = event.dataTransfer?.getData('text/plain') ?? '';
+      const files = await Promise.all([...(event.dataTransfer?.files ?? [])].map((file) => file.text()));
+      if (files.length > 0) open(files.join('\n---\n'));
+      else if (dropped.trim() !== '') open(dropped);
     };
     const drop = (event: DragEvent): void => void onDrop(event);
     globalThis.addEventListener('paste', onPaste);
@@ -35,4 +49,5 @@ export function usePaste(): void {
       globalThis.removeEventListener('drop', drop);
     };
   }, [scenario, view]);
+  return { refused, dismiss: () => setRefused(false) };
 }

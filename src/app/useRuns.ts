@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { readyChanges } from '../explain/readySince.ts';
 import type { LinkState } from '../io/link/link.ts';
 import { boundsOf, useStores } from '../panels/shared/index.ts';
@@ -11,23 +11,28 @@ const LEAST = 4_000_000;
 /** Room left of 0 in the first window, a share of it. */
 const LEFT_ROOM = 0.02;
 
-/** Keeps window, playhead and selection fit for each new run; the first one opens where something happens, or where the link says. */
-export function useRuns(linked: Pick<LinkState, 'playhead' | 'window'> | null): void {
+/** Keeps window, playhead and selection fit for each new run; that of another text opens where something happens, or where the link says. */
+export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'> | null>): void {
   const { scenario, view, playback } = useStores();
   useEffect(() => {
     let text: string | null = null;
-    let opened = linked;
     const onRun = (run: FinishedRun): void => {
       const bounds = boundsOf(run);
       const { horizon } = run.reader.data;
       const draft = scenario.getState().history.present;
       const { window } = view.getState();
-      view.setState({ selected: null });
-      if (window === null || text !== draft.text) {
+      view.setState({ selected: null, choice: null });
+      const opened = linked.current;
+      if (window === null || text !== draft.text || opened !== null) {
         const first = opening(run);
-        view.setState({ window: clampWindow(opened?.window ?? first.window, bounds), folds: new Map(), pod: null });
+        view.setState({
+          window: clampWindow(opened?.window ?? first.window, bounds),
+          folds: new Map(),
+          pod: null,
+          lane: null,
+        });
         playback.setState({ playhead: Math.min(horizon, opened?.playhead ?? first.playhead), playing: false });
-        opened = null;
+        linked.current = null;
       } else {
         view.setState({ window: clampWindow(window, bounds) });
         playback.setState({ playhead: Math.min(horizon, playback.getState().playhead) });

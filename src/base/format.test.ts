@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatInstant, formatTick, parseInstant } from './format.ts';
+import { capitalised, formatDuration, formatInstant, formatTick, parseInstant } from './format.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('format', () => {
   it.each<[name: string, got: string, expected: string]>([
+    ['a message begins a sentence', capitalised('the link is damaged'), 'The link is damaged'],
     ['an instant has milliseconds', formatInstant(11_340_000), '11.340 s'],
     ['an instant before the start has a true minus sign', formatInstant(-250_000), '−0.250 s'],
     ['a fine instant shows microseconds only when there are any', formatInstant(1_000_250, true), '1.000250 s'],

@@ -49,3 +49,6 @@ const UNIT_MICROS = {
   m: 60 * MICROS_PER_SECOND,
   min: 60 * MICROS_PER_SECOND,
 } as const;
+
+/** `the link is damaged` → `The link is damaged`: a message that begins a sentence on the page. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -90,6 +90,25 @@ describe('podtopool simulate', () => {
     expect(out).toMatch(/Next pass at the latest in 1\.235/);
   });
 
+  const REQUEUE = 'podWorkers/requeue/default/web';
+  it.each<[string, readonly string[], RegExp]>([
+    ['of a name that nothing draws', [`${REQUEUE}s=1`], /by the name .*webs\. Did you mean podWorkers\/requeue.*web\?/],
+    ['of a name like nothing', ['__proto__=1'], /nothing is drawn by the name __proto__\. Names: docs/],
+    ['with a word where a number is drawn', [`${REQUEUE}=soon`], /a pin of .*web is no result of that draw/],
+    ['beyond the last draw', Array(50).fill(`${REQUEUE}=9e7`), /is drawn \d times only, and has 50 pins/],
+  ])('warns of a pin %s, and simulates', (_name, pins, warning) => {
+    const { status, out, err } = runs(['simulate', web, ...pins.flatMap((pin) => ['--pin', pin])]);
+    expect(status).toBe(0);
+    expect(err).toMatch(warning);
+    expect(out).toContain('Action: createPod');
+  });
+
+  it('warns of an idle pin of the Scenario document too, and not of one that decides', () => {
+    const draws = `draws: {${REQUEUE}: [70000000], status/selekt/node-a: [ticker]}\n`;
+    const { err } = runs(['simulate', file('draws.yaml', POD + SCENARIO + draws)]);
+    expect(err).toMatch(/^podtopool: warning: nothing is drawn by the name status\/selekt\/node-a/);
+  });
+
   it('--format json is versioned and holds every event and object version', () => {
     const json = JSON.parse(runs(['simulate', web, '--format', 'json']).out);
     expect(json.schema).toBe(TRACE_JSON_SCHEMA);
@@ -140,7 +159,12 @@ describe('podtopool simulate', () => {
     ['a version that nobody knows', ['simulate', web, '--kubernetes', '1.99'], 2, /1\.99 is not known.*1\.20.*1\.37/],
     ['a seed that is no number', ['simulate', web, '--seed', 'x'], 2, /no whole number/],
     ['a time that is none', ['simulate', web, '--until', 'soon'], 2, /--until soon/],
+    ['a time beyond a week', ['simulate', web, '--until', '9000000h'], 2, /--until must be 604800 or less/],
+    ['a seed that would be cut', ['simulate', web, '--seed', '4294967297'], 2, /--seed must be 2147483647 or less/],
     ['a pin without a value', ['simulate', web, '--pin', 'a='], 2, /not NAME=VALUE/],
+    ['a pin that lies in the past', ['simulate', web, '--pin', 'a=-5'], 2, /--pin a=-5: .*0 or more/],
+    ['a pin that never comes', ['simulate', web, '--pin', 'a=1e30'], 2, /--pin a=1e30: .*longest period/],
+    ['a pin that starts like a number', ['simulate', web, '--pin', 'a=5s'], 2, /--pin a=5s: a pinned draw must be/],
     ['an unknown command', ['simulat', web], 2, /unknown command "simulat"/],
     ['JSON that is cut off', ['simulate', file('cut.json', '{"schema": 1, "scenario": {')], 3, /cut.json/],
   ])('says what is wrong with %s', (_name, args, status, message) => {
@@ -169,6 +193,12 @@ describe('podtopool conformance', () => {
     expect(status).toBe(1);
     expect(out).toMatch(/FAIL .*a\.json: could not be compared/);
     expect(out).toMatch(/1 passed, 1 failed\n$/);
+  });
+
+  it('says so when --only leaves nothing', () => {
+    const { status, err } = runs(['conformance', 'test/recordings', '--only', 'no-such']);
+    expect(status).toBe(2);
+    expect(err).toMatch(/none of \d+ recordings has "no-such" in its path/);
   });
 
   it('--only keeps the files with that text in their path', () => {

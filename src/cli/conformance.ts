@@ -34,9 +34,15 @@ export function conformanceCommand(args: readonly string[], terminal: Terminal):
   }
   if (positionals.length === 0)
     throw new CommandError(EXIT.usage, 'conformance: name a folder of recordings, or a file');
-  const files = positionals.flatMap((path) => recordingsIn(path)).filter((file) => file.includes(values.only ?? ''));
-  if (files.length === 0)
+  const all = positionals.flatMap((path) => recordingsIn(path));
+  if (all.length === 0)
     throw new CommandError(EXIT.usage, `conformance: no recordings (*.json, *.json.gz) in ${positionals.join(', ')}`);
+  const files = all.filter((file) => file.includes(values.only ?? ''));
+  if (files.length === 0)
+    throw new CommandError(
+      EXIT.usage,
+      `conformance: none of ${all.length} recordings has "${values.only}" in its path`,
+    );
   let passed = 0;
   for (const file of files) {
     const verdict = check(file);
@@ -56,8 +62,8 @@ export function recordingsIn(path: string): string[] {
       .filter((name) => /\.json(\.gz)?$/.test(name))
       .sort()
       .map((name) => join(path, name));
-  } catch {
-    throw new CommandError(EXIT.usage, `conformance: cannot read ${path}: no such file or folder`);
+  } catch (error) {
+    throw new CommandError(EXIT.usage, `conformance: cannot read ${path}: ${reasonOf(error)}`);
   }
 }
 
@@ -70,10 +76,17 @@ function check(file: string): Verdict {
   try {
     return checkRecording(readRecording(file), play);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { passed: false, message: `could not be compared: ${message}`, differsAt: null, expected: [], got: [] };
+    return {
+      passed: false,
+      message: `could not be compared: ${reasonOf(error)}`,
+      differsAt: null,
+      expected: [],
+      got: [],
+    };
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function sideBySide({ expected, got }: Verdict, t: number): string {
   const near = (events: readonly RecordedEvent[]): string =>

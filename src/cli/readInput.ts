@@ -4,7 +4,7 @@ import { readScenario } from '../io/readScenario.ts';
 import { kubeletRecording } from '../io/recording/recording.ts';
 import { missingFeatures, recordingToScenario } from '../io/recording/toScenario.ts';
 import { frameIssue } from '../io/text/frame.ts';
-import { KUBERNETES_TAG } from '../sim/facts.ts';
+import { releaseOf } from '../sim/facts.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 import type { Terminal } from './terminal.ts';
@@ -72,7 +72,7 @@ function fromYaml(text: string, name: string, terminal: Terminal): Input {
   for (const { kind, name: object, line } of ignored)
     terminal.err(`${name}:${line}: note: ${kind} ${object} is ignored: no part of the model reads it\n`);
   if (!scenario) throw new CommandError(EXIT.input, `${name}: not simulated: ${count(issues)}`);
-  return { kind: 'scenario', name: title ?? name, kubernetes: KUBERNETES_TAG, scenario };
+  return { kind: 'scenario', name: title ?? name, kubernetes: releaseOf(scenario.kubernetes), scenario };
 }
 
 function count(issues: readonly { readonly severity: string }[]): string {

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util';
 import { formatInstant } from '../base/format.ts';
-import { micros, seconds } from '../base/units.ts';
+import { seconds } from '../base/units.ts';
 import { en } from '../explain/words/en.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
 import { runToRecording } from '../io/recording/fromRun.ts';
 import { parseDuration } from '../io/schema/duration.ts';
 import { OLDEST_VERSION, REFERENCE_VERSION, readVersion } from '../io/schema/kubernetesVersion.ts';
-import type { Pins, Scenario } from '../sim/scenario.ts';
+import { ruleOf } from '../io/settings.ts';
+import { releaseOf } from '../sim/facts.ts';
+import type { Scenario } from '../sim/scenario.ts';
 import type { Run } from '../sim/simulate.ts';
 import { COMPONENTS } from '../sim/trace/kinds.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
+import { idlePins, pinsOf } from './pins.ts';
 import { runToEnd } from './play.ts';
 import { type Input, readInput } from './readInput.ts';
 import type { Terminal } from './terminal.ts';
@@ -57,7 +60,12 @@ export function simulateCommand(args: readonly string[], terminal: Terminal): nu
   const lanes = lanesOf(values.lane ?? []);
   const input = readInput(file, !values['no-pins'], terminal);
   const scenario = changed(input.scenario, values);
-  terminal.out(FORMATTERS[format]({ ...input, scenario }, runToEnd(scenario), lanes));
+  const run = runToEnd(scenario);
+  // A recording's own pins may lie behind --until; whoever wrote the others meant them.
+  const meant = input.kind === 'recording' ? pinsOf(values.pin ?? []) : scenario.pins;
+  for (const idle of idlePins(meant, run.draws().taken)) terminal.err(`podtopool: warning: ${idle}\n`);
+  const kubernetes = values.kubernetes === undefined ? input.kubernetes : releaseOf(scenario.kubernetes);
+  terminal.out(FORMATTERS[format]({ ...input, kubernetes, scenario }, run, lanes));
   return EXIT.ok;
 }
 
@@ -101,12 +109,12 @@ function durationOf(text: string): number {
   const length = /^\d+(\.\d+)?$/.test(text) ? Number(text) : parseDuration(text);
   if (length === null || length <= 0)
     throw new CommandError(EXIT.usage, `simulate: --until ${text} is no length of time; write 90s, 10m or 1m30s`);
-  return length;
+  return atMost('duration', '--until', length);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new CommandError(EXIT.usage, `simulate: --seed ${text} is no whole number`);
-  return Number(text);
+  if (!/^\d+$/.test(text)) throw new CommandError(EXIT.usage, `simulate: --seed ${text} is no whole number`);
+  return atMost('seed', '--seed', Number(text));
 }
 
 function versionOf(text: string): string {
@@ -115,17 +123,11 @@ function versionOf(text: string): string {
   throw new CommandError(EXIT.usage, `simulate: --kubernetes: ${read.complaint.message}. ${read.complaint.remedy}`);
 }
 
-/** `--pin a=1 --pin a=2` pins the first two results of draw `a`. */
-function pinsOf(texts: readonly string[]): Pins {
-  const pins: Record<string, { value: number | string; at: null }[]> = {};
-  for (const text of texts) {
-    const equals = text.lastIndexOf('=');
-    const [name, value] = [text.slice(0, Math.max(equals, 0)), text.slice(equals + 1)];
-    if (!name || !value) throw new CommandError(EXIT.usage, `simulate: --pin ${text} is not NAME=VALUE`);
-    const result = /^-?\d+$/.test(value) ? micros(Number(value)) : value;
-    pins[name] = [...(pins[name] ?? []), { value: result, at: null }];
-  }
-  return pins;
+/** No more than the Scenario document's field of that name may have. */
+function atMost(setting: 'duration' | 'seed', option: string, value: number): number {
+  const max = ruleOf(setting)?.max ?? Number.POSITIVE_INFINITY;
+  if (value > max) throw new CommandError(EXIT.usage, `simulate: ${option} must be ${max} or less, not ${value}`);
+  return value;
 }
 
 const FORMATTERS: Readonly<Record<Format, (input: Input, run: Run, lanes: ReadonlySet<string>) => string>> = {

@@ -10,7 +10,10 @@ import type { AppState, PodState, WorkerState } from './stateAt.ts';
 export type Because =
   | { readonly kind: 'notCreated'; readonly at: Micros }
   | { readonly kind: 'settled'; readonly version: number }
+  /** Ready, though the app does not serve: its readiness result is still a success. */
   | { readonly kind: 'stillReady'; readonly container: string; readonly app: string }
+  /** Ready, though the app does not serve: no readiness probe asks it. */
+  | { readonly kind: 'notAsked'; readonly container: string; readonly app: string }
   | { readonly kind: 'appWaiting'; readonly container: string; readonly reason: string }
   | { readonly kind: 'appNotServing'; readonly container: string; readonly app: string }
   | {
@@ -19,16 +22,18 @@ export type Because =
       readonly probe: ProbeKind;
       readonly run: number;
       readonly threshold: number;
-      readonly nextTurn: Micros | null;
+      readonly nextAttempt: Micros | null;
     }
   | { readonly kind: 'probing'; readonly container: string; readonly probe: ProbeKind }
+  /** The startup probe has failed for good: the kubelet is about to kill the container. */
+  | { readonly kind: 'startupFailed'; readonly container: string }
   | {
       readonly kind: 'waitingForProbe';
       readonly container: string;
       readonly probe: ProbeKind;
-      readonly nextTurn: Micros | null;
+      readonly nextAttempt: Micros | null;
     }
-  | { readonly kind: 'waitingForSync' }
+  | { readonly kind: 'waitingForSync'; readonly probed: boolean }
   | { readonly kind: 'waitingForPatch'; readonly version: number; readonly committedAt: Micros | null };
 
 export interface Answer {
@@ -47,10 +52,13 @@ export function answerAt(run: FinishedRun, state: PodState): Answer {
 }
 
 /** Ready, and true to the app; or Ready only because nobody has noticed yet. */
-function whyReady({ apps, kubelet }: PodState): Because {
+function whyReady({ apps, workers, kubelet }: PodState): Because {
   const broken = apps.find((app) => app.state !== 'serving');
-  if (broken !== undefined) return { kind: 'stillReady', container: broken.container, app: broken.state };
-  return { kind: 'settled', version: kubelet?.version ?? 0 };
+  if (broken === undefined) return { kind: 'settled', version: kubelet?.version ?? 0 };
+  const { container, state: app } = broken;
+  const isAsked = workers.some((worker) => worker.container === container && worker.probe === 'readiness');
+  const hasProcess = app !== 'waiting' && app !== 'exited';
+  return { kind: hasProcess && !isAsked ? 'notAsked' : 'stillReady', container, app };
 }
 
 /** The first missing link, from the app outwards: process, startup probe, readiness probe, pass, PATCH. */
@@ -63,7 +71,7 @@ function whyNotReady(state: PodState): Because {
     const because = whyContainerNotReady(state, app);
     if (because !== null) return because;
   }
-  return { kind: 'waitingForSync' };
+  return { kind: 'waitingForSync', probed: state.workers.some(({ probe }) => probe !== 'liveness') };
 }
 
 const committedAt = (patch: PodState['patch']): Micros | null =>
@@ -77,17 +85,20 @@ function whyContainerNotReady({ workers, kubelet }: PodState, app: AppState): Be
   }
   const gates = workers.filter((worker) => worker.container === container && worker.probe !== 'liveness');
   const missing = gates.find((worker) => worker.result?.value !== 'success');
+  if (missing?.probe === 'startup' && missing.result?.value === 'failure' && app.state !== 'stopping') {
+    return { kind: 'startupFailed', container };
+  }
   if (app.state !== 'serving' && missing !== undefined) {
     return { kind: 'appNotServing', container, app: app.state };
   }
   return missing === undefined ? null : whyNoResult(missing);
 }
 
-function whyNoResult({ container, probe, node, spec, nextTurn }: WorkerState): Because {
+function whyNoResult({ container, probe, node, spec, nextAttempt }: WorkerState): Because {
   if (node?.state === 'probing') return { kind: 'probing', container, probe };
   if (node?.lastResult === 'success' && node.resultRun > 0 && node.resultRun < spec.successThreshold) {
     const { resultRun: run } = node;
-    return { kind: 'belowThreshold', container, probe, run, threshold: spec.successThreshold, nextTurn };
+    return { kind: 'belowThreshold', container, probe, run, threshold: spec.successThreshold, nextAttempt };
   }
-  return { kind: 'waitingForProbe', container, probe, nextTurn };
+  return { kind: 'waitingForProbe', container, probe, nextAttempt };
 }

@@ -14,7 +14,7 @@ const LIMIT = 60;
 
 /** Effects that the event itself caused; not those whose timer it only armed. */
 export function causedBy(reader: TraceReader, ref: EventRef): readonly EventRef[] {
-  return reader.effectsOf(ref).filter((effect) => reader.causesOf(effect).some((cause) => isSame(cause, ref)));
+  return reader.effectsOf(ref).filter((effect) => reader.causesOf(effect).some((cause) => isSameEvent(cause, ref)));
 }
 
 /**
@@ -26,6 +26,16 @@ export function chainOf(reader: TraceReader, ref: EventRef): readonly CauseLink[
   return [
     ...walk(ref, (effect) => reader.causesOf(effect).map((cause) => ({ cause, effect, armed: false })), 'cause'),
     ...walk(ref, (cause) => causedBy(reader, cause).map((effect) => ({ cause, effect, armed: false })), 'effect'),
+    ...(armed === null ? [] : [{ cause: armed, effect: ref, armed: true }]),
+  ];
+}
+
+/** Causes and effects of an event, one hop each way, and the timer that was armed for it. */
+export function hopsAround(reader: TraceReader, ref: EventRef): readonly CauseLink[] {
+  const armed = reader.armedBy(ref);
+  return [
+    ...reader.causesOf(ref).map((cause) => ({ cause, effect: ref, armed: false })),
+    ...causedBy(reader, ref).map((effect) => ({ cause: ref, effect, armed: false })),
     ...(armed === null ? [] : [{ cause: armed, effect: ref, armed: true }]),
   ];
 }
@@ -51,4 +61,4 @@ function walk(
 }
 
 const refKey = ({ row, ordinal }: EventRef): string => `${row}:${ordinal}`;
-const isSame = (a: EventRef, b: EventRef): boolean => a.row === b.row && a.ordinal === b.ordinal;
+export const isSameEvent = (a: EventRef, b: EventRef): boolean => a.row === b.row && a.ordinal === b.ordinal;

@@ -12,6 +12,7 @@ import { readyChanges, readySince } from './readySince.ts';
 import { RULES } from './rules.ts';
 import { rulesOf } from './rulesOf.ts';
 import { stateAt } from './stateAt.ts';
+import { firstMissing, whoSees } from './whoSees.ts';
 import { en } from './words/en.ts';
 import { zh } from './words/zh.ts';
 
@@ -155,5 +156,125 @@ describe('words and rules', () => {
     expect(symbol).not.toBe('');
     expect(text.en).toMatch(/\.$/);
     expect(text.zh).toMatch(/。$/);
+  });
+});
+
+describe('stateAt of a worker', () => {
+  const attempt = attempts.filter((event) => event.at < firstSuccess.at).at(-1);
+  if (attempt === undefined) throw new Error('no attempt failed');
+
+  it('counts nothing of an attempt that still runs', () => {
+    const [during] = stateAt(late, web, micros(firstSuccess.at + 100_000)).workers;
+    const [before] = stateAt(late, web, micros(firstSuccess.at - 1)).workers;
+    expect(during?.node).toEqual({ ...before?.node, state: 'probing' });
+    expect(during?.node?.lastResult).toBe('failure');
+    const [after] = stateAt(late, web, micros(firstSuccess.end)).workers;
+    expect(after?.node).toMatchObject({ state: 'waiting.settled', lastResult: 'success', resultRun: 1 });
+  });
+
+  it('tells the next attempt from a turn that will not probe', () => {
+    const delayed = finished(
+      scenario([pod([container({ readiness: probe({ initialDelaySeconds: 7, periodSeconds: 2 }) }, [run()])])], 20),
+    );
+    const [worker] = stateAt(delayed, delayed.scenario.pods[0] ?? web, at(2)).workers;
+    const turns = delayed.reader.events().filter((event) => event.kind === 'probeRun' && event.at > at(2));
+    expect(worker?.nextTurn).toBe(turns[0]?.at);
+    expect(worker?.nextAttempt).toBe(
+      turns.find((event) => event.kind === 'probeRun' && event.payload.outcome === 'attempt')?.at,
+    );
+    expect(worker?.nextAttempt).toBeGreaterThan(worker?.nextTurn ?? 0);
+  });
+
+  it('has no result for a container that it has not seen yet', () => {
+    const killed = finished(
+      scenario(
+        [pod([container({ liveness: probe({ periodSeconds: 2, failureThreshold: 1 }) }, [run(step(0, bad()))])])],
+        30,
+      ),
+    );
+    const created = killed.reader.events().filter((event) => event.kind === 'createContainer')[1];
+    if (created === undefined) throw new Error('the container was not made anew');
+    const resultAt = (when: Micros) => stateAt(killed, killed.scenario.pods[0] ?? web, when).workers[0]?.result;
+    expect(resultAt(micros(created.end - 1))?.value).toBe('failure');
+    expect(resultAt(created.end)).toBeNull();
+    const next = killed.reader.events().find((event) => event.kind === 'resultSet' && event.at >= created.end);
+    expect(resultAt(next?.at ?? created.end)?.value).toBe('success');
+  });
+
+  it('is stopped once it has left', () => {
+    const ended = finished(
+      scenario(
+        [
+          {
+            ...pod([container({ liveness: probe({ periodSeconds: 1 }) }, [run(exitStep(3, 0))])]),
+            restartPolicy: 'Never',
+          },
+        ],
+        20,
+      ),
+    );
+    const left = ended.reader.events().find(({ kind }) => kind === 'workerExited');
+    if (left === undefined) throw new Error('no worker left');
+    const nodeAt = (when: Micros) => stateAt(ended, ended.scenario.pods[0] ?? web, when).workers[0]?.node?.state;
+    expect(nodeAt(micros(left.at - 1))).not.toBe('stopped');
+    expect(nodeAt(left.at)).toBe('stopped');
+  });
+});
+
+describe('answerAt, where the app and the API differ', () => {
+  const because = (of: FinishedRun, when: Micros) =>
+    answerAt(of, stateAt(of, of.scenario.pods[0] ?? web, when)).because;
+
+  it('does not promise that a probe will tell when none asks', () => {
+    const silent = finished(scenario([pod([container({}, [run(step(0, bad()), step(30, ok()))])])], 20));
+    expect(because(silent, at(10))).toMatchObject({ kind: 'notAsked' });
+  });
+
+  it('says that the news has not reached the API while a failing app is still Ready', () => {
+    const falling = finished(
+      scenario(
+        [pod([container({ readiness: probe({ periodSeconds: 10 }) }, [run(step(0, ok()), step(5, bad()))])])],
+        20,
+      ),
+    );
+    expect(because(falling, at(8))).toMatchObject({ kind: 'stillReady', app: 'failing' });
+  });
+
+  it('names a startup probe that has failed for good, also beside an app that serves', () => {
+    const lost = finished(
+      scenario(
+        [
+          pod([
+            container({ startup: probe({ periodSeconds: 1, failureThreshold: 2 }) }, [
+              run(step(0, bad()), step(2.2, ok())),
+            ]),
+          ]),
+        ],
+        20,
+      ),
+    );
+    const verdict = lost.reader
+      .events()
+      .find(
+        (event) =>
+          event.kind === 'resultSet' && event.subject.probe === 'startup' && event.payload.result === 'failure',
+      );
+    if (verdict === undefined) throw new Error('startup did not fail');
+    expect(because(lost, verdict.at)).toEqual({ kind: 'startupFailed', container: 'app' });
+  });
+});
+
+describe('whoSees', () => {
+  it('marks the same party as missing that the answer speaks of, at every event', () => {
+    for (const event of late.reader.events()) {
+      const parties = whoSees(late, stateAt(late, web, event.at));
+      const missing = firstMissing(parties);
+      expect(missing === null, `at ${event.at}`).toBe(answer(event.at).verdict === 'ready');
+    }
+  });
+
+  it('does not wait for a liveness probe', () => {
+    const parties = whoSees(crashing, stateAt(crashing, crashing.scenario.pods[0] ?? web, at(1)));
+    expect(parties.filter(({ matters }) => !matters).map(({ probe: kind }) => kind)).toEqual(['liveness']);
   });
 });

@@ -23,19 +23,40 @@ export function lastOfKind<K extends EventKind>(
   );
 }
 
-/** The subject's first event of that kind that begins after `t`; null when there is none. */
+/** The subject's first event of that kind that begins after `t` and is `wanted`; null when there is none. */
 export function nextOfKind<K extends EventKind>(
   reader: TraceReader,
   subjects: readonly number[],
   kind: K,
   t: Micros,
+  wanted: (payload: TraceEvent<K>['payload']) => boolean = () => true,
 ): TraceEvent<K> | null {
   return newest(
     reader,
-    subjects.map((subject) => nextRef(reader, subject, kind, t)),
+    subjects.map((subject) => nextRef(reader, subject, t, (row) => isWanted(reader, row, kind, wanted))),
     kind,
     (a, b) => a - b,
   );
+}
+
+/** Repetitions of a packed row differ in nothing but their time, so the first one speaks for all. */
+function isWanted<K extends EventKind>(
+  reader: TraceReader,
+  row: number,
+  kind: K,
+  wanted: (payload: TraceEvent<K>['payload']) => boolean,
+): boolean {
+  if (reader.kindOf(row) !== kind) return false;
+  const event = asKind(reader.event({ row, ordinal: 0 }), kind);
+  return event !== null && wanted(event.payload);
+}
+
+/** The event of the same kind and subject before `ref`; null when it is the first. */
+export function previousOf(reader: TraceReader, { row, ordinal }: EventRef): EventRef | null {
+  if (ordinal > 0) return { row, ordinal: ordinal - 1 };
+  const rows = reader.rowsOf(reader.data.subject[row] ?? 0);
+  const before = rows.findLast((candidate) => candidate < row && reader.kindOf(candidate) === reader.kindOf(row));
+  return before === undefined ? null : { row: before, ordinal: (reader.data.count[before] ?? 1) - 1 };
 }
 
 function newest<K extends EventKind>(
@@ -65,10 +86,15 @@ function lastRef(reader: TraceReader, subject: number, kind: EventKind, t: Micro
   return { row, ordinal: Math.min((count[row] ?? 1) - 1, passed) };
 }
 
-function nextRef(reader: TraceReader, subject: number, kind: EventKind, t: Micros): EventRef | null {
+function nextRef(
+  reader: TraceReader,
+  subject: number,
+  t: Micros,
+  isWantedRow: (row: number) => boolean,
+): EventRef | null {
   const { at, count, period } = reader.data;
   for (const row of reader.rowsOf(subject)) {
-    if (reader.kindOf(row) !== kind) continue;
+    if (!isWantedRow(row)) continue;
     const first = at[row] ?? 0;
     const step = period[row] ?? 0;
     const ordinal = first > t || step === 0 ? 0 : Math.floor((t - first) / step) + 1;

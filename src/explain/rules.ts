@@ -75,11 +75,11 @@ export const RULES = {
     'Every two seconds the kubelet compares what runs with what is configured: finished workers, statuses and mirror Pods without a Pod go.',
     'kubelet 每两秒比较运行与配置：不再有对应 Pod 的 worker、状态和镜像 Pod 会被清理。',
   ),
-  'K-033': rule(
+  'K-032': rule(
     WORKERS,
     'UpdatePod',
-    'Requests that arrive while a pass runs fold into one: they cost exactly one more pass.',
-    '一轮进行中到来的多个请求合并为一，只多一轮。',
+    'A new request replaces the pending one: any number of them during one pass cost exactly one more pass.',
+    '新请求取代等待中的请求：一轮进行中无论到来多少，都只多一轮。',
   ),
   'K-040': rule(
     WORKERS,
@@ -114,8 +114,8 @@ export const RULES = {
   'K-067': rule(
     RUNTIME,
     'computePodActions',
-    'A running container is killed when its liveness or startup result is a failure; unless the policy is Never the same pass starts it again.',
-    '存活或启动探针失败时容器被终止；除非策略为 Never，同一轮会再次启动它。',
+    'A running container is killed when its liveness or startup result is a failure; unless the policy is Never the same pass starts it again, if no back-off holds it.',
+    '存活或启动探针失败时容器被终止；除非策略为 Never，同一轮会再次启动它（若不在退避中）。',
   ),
   'K-072': rule(
     CONTAINER,
@@ -184,6 +184,12 @@ export const RULES = {
     'While the cached status names no id for the container, there is nothing to probe: the turn ends.',
     '缓存状态中没有容器 id 时无可探测，本次结束。',
   ),
+  'K-123': rule(
+    WORKER,
+    'doProbe',
+    'A worker that sees another container id drops the old result, stores the initial one (readiness failure, liveness success, startup unknown) and is not on hold any more. Its count of equal results stays.',
+    'worker 看到新的容器 id 时删除旧结果，存入初始值（就绪为失败，存活为成功，启动为未知），并解除暂停；连续计数保留。',
+  ),
   'K-124': rule(
     WORKER,
     'doProbe',
@@ -232,6 +238,12 @@ export const RULES = {
     'After a failed liveness verdict, or any startup verdict, the worker goes on hold.',
     '存活探针判定失败，或启动探针有了判定后，worker 暂停。',
   ),
+  'K-135': rule(
+    PROBER,
+    'probe',
+    'Up to three tries at once while a try ends with an error of the prober; when all do, an Unhealthy event says so.',
+    '探测器自身出错时立即重试，最多三次；全部出错则产生 Unhealthy 事件。',
+  ),
   'K-136': rule(
     PROBER,
     'probe',
@@ -243,6 +255,12 @@ export const RULES = {
     'Set',
     'Only a result that differs from the stored one is sent to the syncLoop.',
     '只有与已存结果不同的结果才会发送给 syncLoop。',
+  ),
+  'K-161': rule(
+    'pkg/kubelet/prober/results/results_manager.go',
+    'Remove',
+    'A result is removed with its worker, or when the worker sees another container id. Nobody is told.',
+    '结果随 worker 退出或容器 id 变化而删除，不通知任何一方。',
   ),
   'K-173': rule(
     STATUS,
@@ -277,7 +295,7 @@ export const RULES = {
   'K-205': rule(
     MANAGER,
     'UpdatePodStatus',
-    'A pass that finds a started container not ready triggers its readiness worker at once. Startup and liveness are never triggered by hand.',
-    '某轮发现已启动的容器未就绪时，立即触发其就绪探针；启动与存活探针从不手动触发。',
+    'A pass that finds a started container not ready triggers its readiness worker at once. Startup and liveness workers are never triggered this way.',
+    '某轮发现已启动的容器未就绪时，立即触发其就绪探针；启动与存活探针从不这样触发。',
   ),
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -30,7 +30,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
         ? [CONFIG[event.payload.op] ?? 'K-008']
         : [SYNC_LOOP[event.payload.channel] ?? 'K-008'];
     case 'podWorkerWake':
-      return ['K-033'];
+      return ['K-032'];
     case 'syncPod':
       return [PASS[event.payload.work] ?? 'K-046'];
     case 'syncPodStep':
@@ -68,8 +68,9 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'probeRun':
       return probeRunRules(event);
     case 'resultSet':
+      return event.payload.was === '' ? ['K-123', 'K-160'] : ['K-160'];
     case 'resultRemove':
-      return ['K-160'];
+      return ['K-161'];
     case 'runPodSandbox':
     case 'stopPodSandbox':
     case 'removePodSandbox':
@@ -85,7 +86,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'apiRequest':
       return ['K-185'];
     case 'kubeEvent':
-      return event.payload.reason === 'Unhealthy' ? ['K-136'] : [];
+      return event.payload.reason === 'Unhealthy' ? [unhealthyRule(event.payload.message)] : [];
     case 'action':
     case 'appState':
     case 'processStart':
@@ -103,12 +104,15 @@ const CONFIG: Readonly<Record<string, RuleNumber>> = {
 };
 const PASS: Readonly<Record<string, RuleNumber>> = { terminating: 'K-048', terminated: 'K-050' };
 
+/** One message for the attempts that answered, another for those that could not ask. */
+const unhealthyRule = (message: string): RuleNumber => (message.includes('probe errored') ? 'K-135' : 'K-136');
+
 function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber[] {
   const manual: readonly RuleNumber[] = payload.cause === 'manual' ? ['K-205'] : [];
   if (payload.outcome !== 'attempt') {
     const skipped = payload.node.startsWith('waiting.delayed') ? 'K-127' : 'K-128';
     return [TURN[payload.outcome] ?? skipped, ...manual];
   }
-  if (payload.result === 'error') return ['K-129', ...manual];
+  if (payload.result === 'error') return ['K-129', 'K-135', ...manual];
   return payload.node.startsWith('onHold') ? ['K-133', 'K-131', ...manual] : ['K-131', ...manual];
 }

@@ -3,9 +3,9 @@ import type { Micros } from '../base/units.ts';
 import { type ContainerInput, type PodInput, PROBE_KINDS, type ProbeKind, type ProbeSpec } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import { apiPodKey, type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
-import type { TraceEvent } from '../sim/trace/reader.ts';
+import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { lastOfKind, nextOfKind, subjectsWhere } from './lookUp.ts';
+import { asKind, lastOfKind, nextOfKind, previousOf, subjectsWhere } from './lookUp.ts';
 
 export interface AppState {
   readonly container: string;
@@ -29,11 +29,15 @@ export interface WorkerState {
   readonly spec: ProbeSpec;
   /** Null before the worker exists. */
   readonly node: WorkerNode | null;
+  /** Where the last turn began; null before the first. */
+  readonly before: WorkerNode | null;
   /** The last turn that began; null before the first. */
   readonly turn: TraceEvent<'probeRun'> | null;
-  /** Start of the next turn; null when there is none before the horizon. */
+  /** Start of the next turn, probing or not; null when there is none before the horizon. */
   readonly nextTurn: Micros | null;
-  /** What the results manager holds: success, failure, unknown; null when nothing is stored. */
+  /** Start of the next turn that probes; null when there is none before the horizon. */
+  readonly nextAttempt: Micros | null;
+  /** What the results manager holds for the newest container: success, failure, unknown; null when nothing is stored. */
   readonly result: { readonly value: string; readonly since: Micros } | null;
 }
 
@@ -97,32 +101,57 @@ function workerAt(
     reader,
     (s) => s.pod === pod.identity && s.container === container && s.probe === probe,
   );
-  const turn = lastOfKind(reader, subjects, 'probeRun', at);
   const added = lastOfKind(reader, subjects, 'workerAdded', at);
+  const exited = lastOfKind(reader, subjects, 'workerExited', at);
+  const lastTurn = lastOfKind(reader, subjects, 'probeRun', at);
+  const isOwn = (turn: TraceEvent | null): boolean => turn !== null && added !== null && turn.at >= added.at;
+  const turn = isOwn(lastTurn) ? lastTurn : null;
+  const previousRef = turn === null ? null : previousOf(reader, turn.ref);
+  const previous = previousRef === null ? null : asKind(reader.event(previousRef), 'probeRun');
+  const before = turn === null ? null : isOwn(previous) && previous !== null ? parseNode(previous.payload.node) : START;
   const set = lastOfKind(reader, subjects, 'resultSet', at);
   const removed = lastOfKind(reader, subjects, 'resultRemove', at);
-  const stored = set !== null && (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
+  const stored =
+    set !== null &&
+    set.payload.id === containerIdAt(reader, pod, container, at) &&
+    (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
   return {
     container,
     probe,
     spec,
     turn,
-    node: added === null ? null : nodeOf(turn, at),
+    before,
+    node: added === null ? null : nodeOf(turn, before ?? START, exited !== null && exited.at >= added.at, at),
     nextTurn: nextOfKind(reader, subjects, 'probeRun', at)?.at ?? null,
+    nextAttempt: nextOfKind(reader, subjects, 'probeRun', at, ({ outcome }) => outcome === 'attempt')?.at ?? null,
     result: stored ? { value: set.payload.result.toLowerCase(), since: set.at } : null,
   };
 }
 
-/** The node that a turn left the machine in; while its attempt runs the machine is `probing`. */
-function nodeOf(turn: TraceEvent<'probeRun'> | null, at: Micros): WorkerNode {
-  if (turn === null) return { state: 'startSleep', lastResult: 'success', resultRun: 0 };
-  const [state = '', lastResult = '', resultRun = '0'] = turn.payload.node.split('|');
-  const running = turn.payload.outcome === 'attempt' && !(turn.end <= at);
-  return {
-    state: running ? 'probing' : state,
-    lastResult: lastResult === 'failure' ? 'failure' : 'success',
-    resultRun: Number(resultRun),
-  };
+/** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */
+function containerIdAt(reader: TraceReader, pod: PodInput, container: string, at: Micros): string | null {
+  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.container === container);
+  const newest = lastOfKind(reader, subjects, 'createContainer', at);
+  if (newest === null || newest.end <= at) return newest?.payload.id ?? null;
+  const before = previousOf(reader, newest.ref);
+  return before === null ? null : (asKind(reader.event(before), 'createContainer')?.payload.id ?? null);
+}
+
+/** A worker before its first turn (K-112). */
+const START: WorkerNode = { state: 'startSleep', lastResult: 'success', resultRun: 0 };
+
+/** The node that a turn left the machine in. While its attempt runs the machine is `probing` and has counted nothing of it. */
+function nodeOf(turn: TraceEvent<'probeRun'> | null, before: WorkerNode, hasExited: boolean, at: Micros): WorkerNode {
+  const isRunning = turn !== null && turn.payload.outcome === 'attempt' && !(turn.end <= at);
+  if (isRunning) return { ...before, state: 'probing' };
+  const node = turn === null ? START : parseNode(turn.payload.node);
+  return hasExited ? { ...node, state: 'stopped' } : node;
+}
+
+/** `waiting.settled|failure|2` as the trace keeps it. */
+function parseNode(text: string): WorkerNode {
+  const [state = '', lastResult = '', resultRun = '0'] = text.split('|');
+  return { state, lastResult: lastResult === 'failure' ? 'failure' : 'success', resultRun: Number(resultRun) };
 }
 
 function kubeletAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState['kubelet'] {

@@ -168,6 +168,14 @@ describe('what is refused, where, and why', () => {
       deployment('').replace('labels: {app: a}', 'labels: {app: b}'),
       ['12:7 error the selector does not match the labels of the template'],
     ],
+    [
+      'draws pinned to no length of time',
+      `${pod(HTTP)}${scenario('draws: {a: [-1, 1e30, 0.5, ticker]}')}`,
+      [
+        '14:13 error a pinned draw must be 0 or more, and no longer than the longest period',
+        '14:17 error a pinned draw must be 0 or more, and no longer than the longest period',
+      ],
+    ],
   ])('%s', (_name, text, issues) => {
     expect(told(text)).toEqual(issues);
     expect(readScenario(text).scenario).toBeNull();

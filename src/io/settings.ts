@@ -45,6 +45,8 @@ export interface NumberRule {
 }
 
 const INT32_MAX = 2_147_483_647;
+/** The API keeps a number of seconds, such as a period, in 32 bits. */
+export const LONGEST_SECONDS = INT32_MAX;
 const kubernetes = (over: Partial<NumberRule>): NumberRule => ({
   unit: 's',
   whole: true,

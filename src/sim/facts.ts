@@ -1,7 +1,11 @@
 import type { ProbeSpec } from './scenario.ts';
 
 /** The release whose behaviour is modelled; rules and sources are of this tag. */
-export const KUBERNETES_TAG = 'v1.37.2';
+const KUBERNETES_TAG = 'v1.37.2';
+
+/** How the release that a scenario names is written in files; the reference by its full tag. */
+export const releaseOf = (kubernetes: string): string =>
+  KUBERNETES_TAG.startsWith(`v${kubernetes}.`) ? KUBERNETES_TAG : `v${kubernetes}`;
 
 /**
  * What the kubelet says of a probe run that `timeoutSeconds` cut.

@@ -129,6 +129,19 @@ describe('scenarioStore', () => {
     await settled();
     expect(cancelled()).toBe(1);
     expect(state().running).toBe(false);
+    expect(state().cancelled).toBe(true);
     expect(periodOf(state().run?.scenario)).toBe(10);
+  });
+
+  it('simulates the newest draft again after a cancel, and forgets that there was one', async () => {
+    const { state, asked, finish } = setup();
+    await finish(0);
+    state().setOverride(PERIOD, 20);
+    state().cancel();
+    state().again();
+    expect(state().cancelled).toBe(false);
+    expect(periodOf(asked[2]?.scenario)).toBe(20);
+    await finish(2);
+    expect(periodOf(state().run?.scenario)).toBe(20);
   });
 });

@@ -26,6 +26,8 @@ export interface ScenarioState {
   readonly progress: number | null;
   /** A run is on its way. */
   readonly running: boolean;
+  /** Somebody ended the newest run: the lanes show an older one. */
+  readonly cancelled: boolean;
   /** What the engine said when it failed. */
   readonly failure: string | null;
 
@@ -38,6 +40,8 @@ export interface ScenarioState {
   readonly undo: () => void;
   readonly redo: () => void;
   readonly cancel: () => void;
+  /** Simulates the newest draft again. */
+  readonly again: () => void;
 }
 
 export type ScenarioStore = ReturnType<typeof createScenarioStore>;
@@ -47,8 +51,8 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
   const read = readerOfDrafts();
   const store = createStore<ScenarioState>()((set, get) => {
     const simulate = async (scenario: Scenario | null): Promise<void> => {
-      if (scenario === null) return set({ running: false, progress: null });
-      set({ running: true, progress: null, failure: null });
+      if (scenario === null) return set({ running: false, progress: null, cancelled: false });
+      set({ running: true, progress: null, failure: null, cancelled: false });
       try {
         const data = await simulator.simulate(scenario);
         if (data !== null && get().read.scenario === scenario) {
@@ -76,6 +80,7 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
       progress: null,
       running: false,
       failure: null,
+      cancelled: false,
       open: (draft) => change(draft, null),
       setText: (text) => change({ text }, 'text'),
       setOverride: (path, value) => change({ overrides: [...without(path), { path, value }] }, path),
@@ -85,8 +90,9 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
       redo: () => show(redo(get().history)),
       cancel: () => {
         simulator.cancel();
-        set({ running: false, progress: null });
+        set({ running: false, progress: null, cancelled: true });
       },
+      again: () => void simulate(get().read.scenario),
     };
   });
   simulator.onProgress((progress) => {

@@ -8,10 +8,20 @@ export type Theme = 'system' | 'light' | 'dark';
 /** Regions that phones show one at a time. */
 export type Tab = 'timeline' | 'state' | 'scenario';
 
+/** Where a walk along causes forks. */
+export interface Choice {
+  readonly direction: 'cause' | 'effect';
+  readonly refs: readonly EventRef[];
+}
+
 export interface ViewState {
   /** Null until the first run has come. */
   readonly window: TimeWindow | null;
   readonly selected: EventRef | null;
+  /** Identity of the lane that the keys act on; null: all. */
+  readonly lane: string | null;
+  /** Several events to walk to, of which somebody has to choose; null: nothing to choose. */
+  readonly choice: Choice | null;
   /** Identity of the Pod that headline and inspector speak of; null: the first. */
   readonly pod: string | null;
   /** Groups that were folded (`true`) or unfolded by hand; others are as they come. */
@@ -21,6 +31,7 @@ export interface ViewState {
   readonly inspectorOpen: boolean;
   readonly editorOpen: boolean;
   readonly listOpen: boolean;
+  readonly helpOpen: boolean;
   readonly theme: Theme;
   readonly language: Language;
 }
@@ -29,6 +40,8 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
   createStore<ViewState>()(() => ({
     window: null,
     selected: null,
+    lane: null,
+    choice: null,
     pod: null,
     folds: new Map(),
     tab: 'timeline',
@@ -36,6 +49,7 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
     inspectorOpen: true,
     editorOpen: false,
     listOpen: false,
+    helpOpen: false,
     ...first,
   }));
 export type ViewStore = ReturnType<typeof createViewStore>;

@@ -51,7 +51,9 @@ export const en = {
   editorLoading: 'The editor is loading.',
   used: (count: number) => (count === 1 ? '1 object used' : `${count} objects used`),
   ignored: (count: number) => `${count} ignored by the model`,
-  notModelled: (what: string, line: number) => `${what} (line ${line}) is not modelled yet`,
+  moreIssues: (count: number) => `And ${count} more.`,
+  showInText: 'Show in the text',
+  moreWarnings: (count: number) => (count === 1 ? '1 more warning.' : `${count} more warnings.`),
 
   lastGoodRun: 'Last good run.',
   lastGoodRunWhy: 'The text has errors; the lanes show the run before them.',
@@ -62,7 +64,10 @@ export const en = {
   oldRunShown: 'The lanes below still show the run before your change.',
   done: (share: number) => `${Math.round(share * 100)}\u202f%`,
   cancel: 'Cancel',
+  cancelled: 'Cancelled.',
+  runAgain: 'Run',
 
+  noPods: 'There is no Pod in this run: replicas is 0.',
   verdict: { absent: 'Not created', notReady: 'Not Ready', ready: 'Ready' },
   atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
   choosePod: 'Pod',
@@ -73,6 +78,7 @@ export const en = {
   emptyPasteText: 'Deployment, Pod, StatefulSet, DaemonSet. A Scenario document is optional.',
 
   overview: 'Overview',
+  overviewSpan: (length: string) => `0 – ${length}`,
   lanes: (count: number) => (count === 1 ? '1 lane' : `${count} lanes`),
   lanesOfRun: 'Lanes of the run',
   playhead: 'Playhead',
@@ -94,6 +100,7 @@ export const en = {
   note: {
     container: (name: string) => `container ${name}`,
     runtime: 'CRI calls',
+    every: (period: number) => `every ${period} s`,
     worker: (period: number, failures: number, successes: number) =>
       `every ${period} s · fail ${failures} · ok ${successes}`,
     results: 'sent when they change',
@@ -142,12 +149,16 @@ export const en = {
     api: 'Pod Ready in API',
     noResult: 'no result',
     nothing: 'none',
-    versionReady: (version: number, ready: boolean) => `v${version} · ${ready ? 'ready' : 'not ready'}`,
+    versionReady: (version: string, ready: boolean) => `v${version} · ${ready ? 'ready' : 'not ready'}`,
     missing: 'First missing link.',
     prove: 'Prove it in a cluster:',
     yes: 'yes',
     no: 'no',
     unknown: 'not known',
+    chain: 'Who sees the Pod as ready',
+    short: { app: 'App', startup: 'Startup', readiness: 'Readiness', kubelet: 'kubelet', api: 'API' } as Readonly<
+      Record<string, string>
+    >,
   },
   result: { success: 'Success', failure: 'Failure', unknown: 'Unknown', error: 'Error' } as Readonly<
     Record<string, string>
@@ -195,6 +206,36 @@ export const en = {
     all: (count: number) => `${count} events`,
   },
 
+  choose: { cause: 'Several causes: go to', effect: 'Several effects: go to' },
+
+  help: {
+    title: 'Keys and pointer',
+    what: 'Letters act by their place on the keyboard, and never while you type. Shift makes them go further.',
+    keys: {
+      zoom: 'Zoom in, out',
+      pan: 'Pan',
+      focus: 'Fill the window with the chain of the selection; again: the whole run',
+      nudge: 'Playhead by 10 ms; with Shift by 1 s',
+      ends: 'Playhead to the start, to the end',
+      play: 'Play, pause',
+      step: 'Previous, next event: of the lane in focus, else of the Pod',
+      walk: 'Cause, effect of the selected event',
+      lane: 'Lane above, below',
+      select: 'Select the event at the playhead',
+      leave: 'Drop the selection, then the lane',
+      list: 'All events as a list',
+      panels: 'Scenario, state panel',
+      theme: 'Light, dark',
+      undo: 'Undo; with Shift redo',
+    },
+    pointer: [
+      'Click a mark: select its event. Click a lane: move the playhead; it snaps to events, with Alt it does not.',
+      'Drag in the ruler: scrub. Drag in the lanes: pan.',
+      'Wheel: scroll the lanes, or zoom when all of them are in view. Ctrl and wheel: zoom. Shift and wheel: scroll.',
+      'Double-click a slider: back to its value in the text.',
+    ] as readonly string[],
+  },
+
   shareTitle: 'Share this run',
   shareWhat: 'The link holds the modelled fields of your manifests. Images, env and commands are replaced.',
   shareFull: 'The full text as typed',
@@ -203,10 +244,13 @@ export const en = {
   shareTooLong: 'Too long for many programs: save the YAML instead.',
   shareLink: 'Link',
   copyLink: 'Copy link',
+  copyCommand: 'Copy command',
   copied: 'Copied',
   copyFailed: 'The browser did not allow copying: select the link and copy it by hand.',
   saveYaml: 'Save as file',
   badLink: 'This link could not be opened.',
+  badPaste: 'This text is no manifest.',
+  badPasteWhat: 'Nothing was changed. Paste a whole object: it has a line “kind:”, for example “kind: Deployment”.',
 
   tab: { timeline: 'Timeline', state: 'State', scenario: 'Scenario' },
   views: 'Views',

@@ -1,4 +1,4 @@
-import { formatDuration, formatInstant } from '../../base/format.ts';
+import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
 import type { Words } from './words.ts';
@@ -13,8 +13,16 @@ export const en: Words = {
   state: (word) => word,
 };
 
-const nextTurnText = (at: number | null): string =>
-  at === null ? 'no further turn comes in this run' : `its next turn comes at ${formatInstant(at)}`;
+const nextAttemptText = (at: number | null): string =>
+  at === null ? 'it does not run again before this run ends' : `it runs next at ${formatInstant(at)}`;
+
+const APP_STATE: Readonly<Record<string, string>> = { exited: 'has exited', waiting: 'does not run' };
+const appText = (container: string, state: string): string =>
+  `the app in ${container} ${APP_STATE[state] ?? `is ${state}`}`;
+const NOT_SERVING: Readonly<Record<string, string>> = {
+  starting: ': its probes do not succeed yet',
+  failing: ': its probes do not succeed any more',
+};
 
 function becauseText(because: Because): string {
   switch (because.kind) {
@@ -23,19 +31,25 @@ function becauseText(because: Because): string {
     case 'settled':
       return `The app serves, and the kubelet's status v${because.version} says the same.`;
     case 'stillReady':
-      return `But the app in ${because.container} is ${because.app}: no probe result has told the kubelet yet.`;
+      return `But ${appText(because.container, because.app)}: the API has not heard of it yet.`;
+    case 'notAsked':
+      return `But ${appText(because.container, because.app)}, and no readiness probe asks it.`;
     case 'appWaiting':
       return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}.`;
     case 'appNotServing':
-      return `The app in ${because.container} is ${because.app}: it does not answer its probes with success yet.`;
+      return `${capitalised(appText(because.container, because.app))}${NOT_SERVING[because.app] ?? ''}.`;
+    case 'startupFailed':
+      return `The startup probe of ${because.container} has failed for good: the kubelet kills the container.`;
     case 'belowThreshold':
-      return `${because.run} of ${because.threshold} ${because.probe} successes in a row; ${nextTurnText(because.nextTurn)}.`;
+      return `${because.run} of ${because.threshold} successes of the ${because.probe} probe of ${because.container} in a row; ${nextAttemptText(because.nextAttempt)}.`;
     case 'probing':
       return `The ${because.probe} probe of ${because.container} is running now.`;
     case 'waitingForProbe':
-      return `The app serves, but the ${because.probe} worker of ${because.container} has not seen it: ${nextTurnText(because.nextTurn)}.`;
+      return `The app serves, but the ${because.probe} probe of ${because.container} has not seen it: ${nextAttemptText(because.nextAttempt)}.`;
     case 'waitingForSync':
-      return 'All probes have passed; the kubelet has not put that into a status yet.';
+      return because.probed
+        ? 'The probes have passed; the kubelet has not put that into a status yet.'
+        : 'The containers run; the kubelet has not put that into a status yet.';
     case 'waitingForPatch':
       return because.committedAt === null
         ? `The kubelet knows (status v${because.version}); the PATCH has not been sent yet.`
@@ -129,11 +143,11 @@ function eventText(event: TraceEvent): string {
     case 'updatePodStatus':
       return 'Prober fills in started and ready';
     case 'poke':
-      return `${event.subject.probe} worker is triggered by hand`;
+      return `${event.subject.probe} worker of ${event.subject.container} gets a manual trigger`;
     case 'pokeDropped':
-      return `${event.subject.probe} worker already had a trigger: this one is dropped`;
+      return `${event.subject.probe} worker of ${event.subject.container} already has a manual trigger: this one is dropped`;
     case 'startSleep':
-      return `${event.subject.probe} worker sleeps ${formatDuration(event.payload.length)} before its first turn`;
+      return `${event.subject.probe} worker of ${event.subject.container} sleeps ${formatDuration(event.payload.length)} before its first turn`;
     case 'probeRun':
       return probeRunText(event);
     case 'resultSet':

@@ -31,8 +31,14 @@ export const zh: Words = {
   state: stateName,
 };
 
-const nextTurnText = (at: number | null): string =>
-  at === null ? '本次运行内不再探测' : `下一次在 ${formatInstant(at)}`;
+const nextAttemptText = (at: number | null): string =>
+  at === null ? '本次运行内不再探测' : `下一次探测在 ${formatInstant(at)}`;
+
+const appText = (container: string, state: string): string => `${container} 中的应用${stateName(state)}`;
+const NOT_SERVING: Readonly<Record<string, string>> = {
+  starting: '，探针尚未成功',
+  failing: '，探针不再成功',
+};
 
 function becauseText(because: Because): string {
   switch (because.kind) {
@@ -41,19 +47,23 @@ function becauseText(because: Because): string {
     case 'settled':
       return `应用正在提供服务，kubelet 的状态 v${because.version} 与此一致。`;
     case 'stillReady':
-      return `但 ${because.container} 中的应用${stateName(because.app)}：还没有探针结果告知 kubelet。`;
+      return `但 ${appText(because.container, because.app)}，API 尚未得知。`;
+    case 'notAsked':
+      return `但 ${appText(because.container, because.app)}，且没有就绪探针探测它。`;
     case 'appWaiting':
       return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}。`;
     case 'appNotServing':
-      return `${because.container} 中的应用${stateName(because.app)}，还不能让探针成功。`;
+      return `${appText(because.container, because.app)}${NOT_SERVING[because.app] ?? ''}。`;
+    case 'startupFailed':
+      return `${because.container} 的启动探针已判定失败：kubelet 将终止该容器。`;
     case 'belowThreshold':
-      return `${probeName(because.probe)}连续成功 ${because.run}/${because.threshold}；${nextTurnText(because.nextTurn)}。`;
+      return `${because.container} 的${probeName(because.probe)}连续成功 ${because.run}/${because.threshold}；${nextAttemptText(because.nextAttempt)}。`;
     case 'probing':
       return `${because.container} 的${probeName(because.probe)}正在执行。`;
     case 'waitingForProbe':
-      return `应用已提供服务，但 ${because.container} 的${probeName(because.probe)}还没有看到：${nextTurnText(because.nextTurn)}。`;
+      return `应用已提供服务，但 ${because.container} 的${probeName(because.probe)}还没有看到：${nextAttemptText(because.nextAttempt)}。`;
     case 'waitingForSync':
-      return '所有探针已通过，kubelet 尚未写入状态。';
+      return because.probed ? '探针已通过，kubelet 尚未写入状态。' : '容器已运行，kubelet 尚未写入状态。';
     case 'waitingForPatch':
       return because.committedAt === null
         ? `kubelet 已知晓（状态 v${because.version}），PATCH 尚未发出。`
@@ -116,7 +126,7 @@ function eventText(event: TraceEvent): string {
     case 'syncLoop': {
       const { channel, op, pods } = event.payload;
       const what = CHANNEL[channel] ?? `${probeName(channel)}结果`;
-      return `syncLoop 收到${what}${op === '' ? '' : `：${op}`}${pods === '' ? '' : ` ${pods}`}`;
+      return `syncLoop 收到${/^\w/.test(what) ? ' ' : ''}${what}${op === '' ? '' : `：${op}`}${pods === '' ? '' : ` ${pods}`}`;
     }
     case 'podWorkerWake':
       return `Pod worker 开始下一轮（${event.payload.work}）`;
@@ -149,11 +159,11 @@ function eventText(event: TraceEvent): string {
     case 'updatePodStatus':
       return 'prober 填入 started 与 ready';
     case 'poke':
-      return `手动触发${probe} worker`;
+      return `手动触发 ${container} 的${probe} worker`;
     case 'pokeDropped':
-      return `${probe} worker 已有触发，本次丢弃`;
+      return `${container} 的${probe} worker 已有手动触发，本次丢弃`;
     case 'startSleep':
-      return `${probe} worker 首次执行前休眠 ${formatDuration(event.payload.length)}`;
+      return `${container} 的${probe} worker 首次执行前休眠 ${formatDuration(event.payload.length)}`;
     case 'probeRun':
       return probeRunText(event);
     case 'resultSet':

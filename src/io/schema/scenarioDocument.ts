@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
 import { action } from './action.ts';
 import { app } from './app.ts';
+import { pinnedResult } from './draws.ts';
 import { duration } from './duration.ts';
 import { kubernetesVersion, OLDEST_VERSION, REFERENCE_VERSION } from './kubernetesVersion.ts';
-import { say, strict } from './strict.ts';
+import { strict } from './strict.ts';
 import { wallClock } from './time.ts';
 
 export const SCENARIO_API_VERSION = 'podtopool/v1';
@@ -106,14 +107,7 @@ export const scenarioDocument = strict({
       'Names of bare Pods that the kubelet reads from a file on its node; the API server gets a mirror of each.',
     ),
   draws: z
-    .record(
-      z.string(),
-      z.array(
-        z.union([z.number(), z.string()], {
-          error: say('a pinned draw is a number or a word', 'Write µs, or ticker or manual.'),
-        }),
-      ),
-    )
+    .record(z.string(), z.array(pinnedResult))
     .optional()
     .describe('Pinned results of random draws: name of the draw → results, in the order in which they are drawn.'),
 });

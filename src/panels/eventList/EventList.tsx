@@ -1,38 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../base/format.ts';
-import { causedBy } from '../../explain/causes.ts';
+import type { Micros } from '../../base/units.ts';
+import { causedBy, isSameEvent } from '../../explain/causes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { orderOf, select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import { PHONE, useMedia } from '../../ui/useMedia.ts';
+import { indexAt, orderOf, select, usePlayback, useStores, useStrings, useView, useWords } from '../shared/index.ts';
 
+/** Height of a row, px; on a phone a finger has to hit it. */
 const ROW = 30;
+const PHONE_ROW = 44;
 /** Rows beyond the view, so that a screen reader and a fast wheel find some. */
 const SPARE = 8;
 
 /** The run without lanes: one row an event, in order, its cause and effect as links. Only rows near the view are in the page. */
 export function EventList({ run }: { readonly run: FinishedRun }) {
+  const row = useMedia(PHONE) ? PHONE_ROW : ROW;
   const strings = useStrings();
   const selected = useView((view) => view.selected);
   const box = useRef<HTMLDivElement | null>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const refs = orderOf(run);
-  const index = selected === null ? -1 : refs.findIndex((ref) => isSame(ref, selected));
+  const playhead = usePlayback((state) => state.playhead);
+  const now = indexAt(run, playhead as Micros);
+  const chosen = selected === null ? -1 : refs.findIndex((ref) => isSameEvent(ref, selected));
+  const index = chosen < 0 ? now : chosen;
 
   useEffect(() => {
     const element = box.current;
     if (element === null || index < 0) return;
-    const top = index * ROW;
-    if (top < element.scrollTop || top + ROW > element.scrollTop + element.clientHeight) {
+    const top = index * row;
+    if (top < element.scrollTop || top + row > element.scrollTop + element.clientHeight) {
       element.scrollTop = top - element.clientHeight / 2;
     }
-  }, [index]);
+  }, [index, row]);
   useEffect(() => {
     const element = box.current;
     if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
   }, []);
 
-  const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
-  const last = Math.min(refs.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  const first = Math.max(0, Math.floor(view.top / row) - SPARE);
+  const last = Math.min(refs.length, Math.ceil((view.top + view.height) / row) + SPARE);
   const onScroll = (): void => {
     const element = box.current;
     if (element !== null) setView({ top: element.scrollTop, height: element.clientHeight });
@@ -50,7 +58,7 @@ export function EventList({ run }: { readonly run: FinishedRun }) {
         tabIndex={0}
         aria-label={strings.list.title}
       >
-        <ol style={{ height: refs.length * ROW }} start={first + 1}>
+        <ol style={{ height: refs.length * row }} start={first + 1}>
           {refs.slice(first, last).map((ref, i) => (
             <EventRow
               key={`${ref.row}:${ref.ordinal}`}
@@ -58,7 +66,9 @@ export function EventList({ run }: { readonly run: FinishedRun }) {
               reference={ref}
               position={first + i}
               count={refs.length}
-              isSelected={first + i === index}
+              height={row}
+              isSelected={first + i === chosen}
+              isNow={first + i === now}
             />
           ))}
         </ol>
@@ -72,10 +82,14 @@ interface EventRowProps {
   readonly reference: EventRef;
   readonly position: number;
   readonly count: number;
+  /** px. */
+  readonly height: number;
   readonly isSelected: boolean;
+  /** The last one at or before the playhead. */
+  readonly isNow: boolean;
 }
 
-function EventRow({ run: { reader }, reference, position, count, isSelected }: EventRowProps) {
+function EventRow({ run: { reader }, reference, position, count, height, isSelected, isNow }: EventRowProps) {
   const stores = useStores();
   const { list } = useStrings();
   const words = useWords();
@@ -95,8 +109,8 @@ function EventRow({ run: { reader }, reference, position, count, isSelected }: E
     );
   return (
     <li
-      className={isSelected ? 'selected' : ''}
-      style={{ top: position * ROW, height: ROW }}
+      className={`${isSelected ? 'selected' : ''}${isNow ? ' now' : ''}`}
+      style={{ top: position * height, height }}
       aria-setsize={count}
       aria-posinset={position + 1}
       aria-current={isSelected ? 'true' : undefined}
@@ -110,5 +124,3 @@ function EventRow({ run: { reader }, reference, position, count, isSelected }: E
     </li>
   );
 }
-
-const isSame = (a: EventRef, b: EventRef): boolean => a.row === b.row && a.ordinal === b.ordinal;

@@ -1,10 +1,11 @@
-import { AlertTriangle } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { answerAt } from '../../explain/answer.ts';
 import { stateAt } from '../../explain/stateAt.ts';
+import { PHONE, useMedia } from '../../ui/useMedia.ts';
 import { usePlayback, usePod, useScenario, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import { StepChain } from './StepChain.tsx';
 
 /** The answer first: one sentence for the Pod at the playhead, and why. */
 export function Headline() {
@@ -13,11 +14,14 @@ export function Headline() {
   const pod = usePod();
   const run = useScenario((state) => state.run);
   const playhead = usePlayback((state) => state.playhead);
-  const answer = useMemo(
-    () => (run === null || pod === null ? null : answerAt(run, stateAt(run, pod, playhead as Micros))),
+  const state = useMemo(
+    () => (run === null || pod === null ? null : stateAt(run, pod, playhead as Micros)),
     [run, pod, playhead],
   );
-  if (answer === null || pod === null) return <div className="headline" />;
+  const isPhone = useMedia(PHONE);
+  if (run === null) return <div className="headline" />;
+  if (pod === null || state === null) return <NoPods />;
+  const answer = answerAt(run, state);
   return (
     <div className="headline">
       <span className={`verdict ${answer.verdict}`}>
@@ -29,6 +33,22 @@ export function Headline() {
         <p className="answer-why">{words.because(answer)}</p>
       </div>
       <PodChoice />
+      {isPhone && <StepChain run={run} state={state} />}
+    </div>
+  );
+}
+
+function NoPods() {
+  const strings = useStrings();
+  return (
+    <div className="headline">
+      <span className="verdict absent">
+        <VerdictIcon verdict="absent" />
+        {strings.verdict.absent}
+      </span>
+      <div className="answer" role="status" aria-live="polite">
+        <p className="answer-title">{strings.noPods}</p>
+      </div>
     </div>
   );
 }
@@ -71,43 +91,5 @@ function PodChoice() {
         </option>
       ))}
     </select>
-  );
-}
-
-/** Above the lanes when they do not show the newest text: errors, a failed engine. */
-export function RunNotice() {
-  const strings = useStrings();
-  const { scenario, view } = useStores();
-  const broken = useScenario((state) => state.read.scenario === null && state.run !== null);
-  const failure = useScenario((state) => state.failure);
-  const copy = (): void => void navigator.clipboard.writeText(scenario.getState().history.present.text);
-  if (failure !== null) {
-    return (
-      <div className="notice fail" role="alert">
-        <AlertTriangle size={14} aria-hidden="true" />
-        <span>
-          <b>{strings.engineFailed}</b> {failure}. {strings.engineFailedWhat}
-        </span>
-        <button type="button" className="button" onClick={copy}>
-          {strings.copyScenario}
-        </button>
-      </div>
-    );
-  }
-  if (!broken) return null;
-  return (
-    <div className="notice wait" role="status">
-      <AlertTriangle size={14} aria-hidden="true" />
-      <span>
-        <b>{strings.lastGoodRun}</b> {strings.lastGoodRunWhy}
-      </span>
-      <button
-        type="button"
-        className="button"
-        onClick={() => view.setState({ editorOpen: true, scenarioOpen: true, tab: 'scenario' })}
-      >
-        {strings.yaml}
-      </button>
-    </div>
   );
 }

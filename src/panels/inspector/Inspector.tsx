@@ -1,6 +1,5 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Micros } from '../../base/units.ts';
-import { answerAt } from '../../explain/answer.ts';
 import { stateAt } from '../../explain/stateAt.ts';
 import { usePlayback, usePod, useScenario, useStrings, useView } from '../shared/index.ts';
 import { ObjectView } from './ObjectView.tsx';
@@ -21,17 +20,21 @@ export function Inspector() {
     () => (run === null || pod === null ? null : stateAt(run, pod, playhead as Micros)),
     [run, pod, playhead],
   );
+  const box = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (selected !== null && box.current !== null) box.current.scrollTop = 0; // what was just selected stands on top
+  }, [selected]);
   if (run === null || state === null) return <section className="inspector" aria-label={strings.openInspector} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="inspector" aria-label={strings.openInspector} tabIndex={0}>
+    <section ref={box} className="inspector" aria-label={strings.openInspector} tabIndex={0}>
       {selected !== null && <SelectedEvent run={run} selected={selected} />}
-      <WhoSees run={run} state={state} answer={answerAt(run, state)} />
+      <WhoSees run={run} state={state} />
       <ObjectView run={run} state={state} />
-      <StatusTables state={state} />
       <Suspense fallback={null}>
-        <WorkerChart run={run} state={state} />
+        <WorkerChart state={state} />
       </Suspense>
+      <StatusTables state={state} />
     </section>
   );
 }

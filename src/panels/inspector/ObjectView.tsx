@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import { type ObjectLine, objectLines } from '../../explain/objectLines.ts';
 import type { PodState } from '../../explain/stateAt.ts';
@@ -82,15 +82,24 @@ function VersionView({ run: { reader }, objectKey, at }: VersionViewProps) {
 const MARKS: Readonly<Record<ObjectLine['mark'], string>> = { same: '', changed: '~', added: '+', removed: '-' };
 
 function Line({ line: { mark, indent, dash, key, value, was } }: { readonly line: ObjectLine }) {
-  const head = `${'  '.repeat(dash ? indent - 1 : indent)}${dash ? '- ' : ''}${key === '' ? '' : `${key}:`}`;
+  const style = { '--indent': `${2 * (dash ? indent - 1 : indent)}ch` } as CSSProperties;
+  const name = `${dash ? '- ' : ''}${key === '' ? '' : `${key}:`}`;
+  const isRemoved = mark === 'removed';
   return (
-    <span className={`object-line ${mark}`}>
+    <span className={`object-line ${mark}`} style={style}>
       <span className="object-mark">{MARKS[mark]}</span>
-      {head}
-      {value !== null && ` ${value}`}
-      {was !== null && <del>{was}</del>}
+      {isRemoved ? <del>{name}</del> : name}
+      {value !== null && <Value isOld={isRemoved}>{value}</Value>}
+      {was !== null && <Value isOld={true}>{was}</Value>}
       {'\n'}
     </span>
+  );
+}
+
+/** Goes to the next line as a whole where it does not fit. */
+function Value({ isOld, children }: { readonly isOld: boolean; readonly children: string }) {
+  return (
+    <> {isOld ? <del className="object-value">{children}</del> : <span className="object-value">{children}</span>}</>
   );
 }
 

@@ -15,12 +15,14 @@ export function StatusTables({ state: { api } }: { readonly state: PodState }) {
           {containerStatuses.map((container) => (
             <tr key={container.name}>
               <th scope="row">{container.name}</th>
-              <td>{stateText(container.state)}</td>
-              <td className={container.ready ? 'ok' : 'wait'}>
-                {container.ready ? strings.ready : strings.notReady}
-                {container.started === true && ` · ${strings.started}`}
+              <td className="wraps">
+                {stateText(container.state)}{' '}
+                <span className={container.ready ? 'ok' : 'wait'}>
+                  {container.ready ? strings.ready : strings.notReady}
+                  {container.started === true && ` · ${strings.started}`}
+                </span>
+                {container.restartCount > 0 && ` · ${strings.restarts(container.restartCount)}`}
               </td>
-              <td>{container.restartCount > 0 && strings.restarts(container.restartCount)}</td>
             </tr>
           ))}
         </tbody>
@@ -31,8 +33,9 @@ export function StatusTables({ state: { api } }: { readonly state: PodState }) {
           {conditions.map(({ type, status, reason }) => (
             <tr key={type}>
               <th scope="row">{type}</th>
-              <td className={status === 'True' ? 'ok' : 'wait'}>{status}</td>
-              <td colSpan={2}>{reason}</td>
+              <td>
+                <span className={status === 'True' ? 'ok' : 'wait'}>{status}</span> {reason}
+              </td>
             </tr>
           ))}
         </tbody>

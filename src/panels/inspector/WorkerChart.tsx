@@ -1,13 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatInstant } from '../../base/format.ts';
-import { subjectsWhere } from '../../explain/lookUp.ts';
 import type { PodState, WorkerState } from '../../explain/stateAt.ts';
-import type { FinishedRun } from '../../sim/trace/run.ts';
 import { useStrings } from '../shared/index.ts';
-import { type Chart, type ChartState, workerChart } from './chart.ts';
+import { type Chart, type ChartState, groupOf, lastArrows, workerChart } from './chart.ts';
 
 /** The chosen worker's machine, with its live state filled and the last transition in blue. */
-export function WorkerChart({ run, state }: { readonly run: FinishedRun; readonly state: PodState }) {
+export function WorkerChart({ state }: { readonly state: PodState }) {
   const { chart: words, who } = useStrings();
   const [chosen, setChosen] = useState<string | null>(null);
   const chart = useMemo(workerChart, []);
@@ -38,7 +36,7 @@ export function WorkerChart({ run, state }: { readonly run: FinishedRun; readonl
         <p className="quiet">{words.notYet}</p>
       ) : (
         <>
-          <ChartView chart={chart} live={worker.node.state} before={stateBefore(run, state, worker)} />
+          <ChartView chart={chart} live={worker.node.state} last={lastArrows(worker)} />
           <Counters worker={worker} />
         </>
       )}
@@ -60,38 +58,16 @@ function Counters({ worker: { node, spec, result } }: { readonly worker: WorkerS
   );
 }
 
-/** State after the turn before the last one: where the last transition came from. */
-function stateBefore(
-  { reader }: FinishedRun,
-  { pod }: PodState,
-  { container, probe, turn, node }: WorkerState,
-): string | null {
-  if (turn === null || node === null) return null;
-  if (turn.payload.outcome === 'attempt' && node.state !== 'probing') return 'probing';
-  if (turn.ref.ordinal > 0) return stateOf(turn.payload.node);
-  const [subject] = subjectsWhere(
-    reader,
-    (s) => s.pod === pod.identity && s.container === container && s.probe === probe && s.component === 'probeWorker',
-  );
-  if (subject === undefined) return null;
-  const rows = [...reader.rowsOf(subject)].filter((row) => reader.kindOf(row) === 'probeRun');
-  const before = rows[rows.indexOf(turn.ref.row) - 1];
-  return before === undefined ? 'startSleep' : stateOf(String(reader.field(before, 'node')));
-}
-const stateOf = (node: string): string => node.split('|')[0] ?? '';
-
 interface ChartViewProps {
   readonly chart: Chart;
   readonly live: string;
-  readonly before: string | null;
+  /** Arrows that the last turn went along. */
+  readonly last: ReadonlySet<string>;
 }
 
-function ChartView({ chart, live, before }: ChartViewProps) {
+function ChartView({ chart, live, last }: ChartViewProps) {
   const { chart: words } = useStrings();
   const byId = new Map(chart.states.map((state) => [state.id, state]));
-  const groupOf = (id: string): string => id.split('.')[0] ?? id;
-  const isLast = (from: string, to: string): boolean =>
-    before !== null && (to === live || to === groupOf(live)) && (from === before || from === groupOf(before));
   return (
     <svg
       className="chart"
@@ -114,13 +90,13 @@ function ChartView({ chart, live, before }: ChartViewProps) {
       {chart.arrows.map(({ id, from, to, labels }) => {
         const [start, end] = [byId.get(from), byId.get(to)];
         if (start === undefined || end === undefined) return null;
-        const last = isLast(from, to);
+        const isLast = last.has(id);
         return (
           <path
             key={id}
-            className={last ? 'arrow live' : 'arrow'}
+            className={isLast ? 'arrow live' : 'arrow'}
             d={pathOf(start, end, chart.states)}
-            markerEnd={`url(#${last ? 'head-live' : 'head'})`}
+            markerEnd={`url(#${isLast ? 'head-live' : 'head'})`}
           >
             <title>{`${id}\n${labels.join('\n')}`}</title>
           </path>

@@ -1,4 +1,5 @@
 /** The probe worker's machine as boxes and arrows. States and transitions are read from the machine that runs. */
+import type { WorkerState } from '../../explain/stateAt.ts';
 import { probeWorkerMachine } from '../../sim/kubelet/prober/probeWorkerMachine.ts';
 
 export interface ChartState {
@@ -29,6 +30,26 @@ export interface Chart {
 }
 
 type Node = typeof probeWorkerMachine.root;
+
+/** The group that a state is in, or itself: `waiting.settled` → `waiting`. */
+export const groupOf = (id: string): string => id.split('.')[0] ?? id;
+
+/**
+ * Ids of the arrows that the last turn went along. A turn passes through `deciding` without staying; one that found the
+ * worker on hold went nowhere.
+ */
+export function lastArrows({ node, before, turn }: Pick<WorkerState, 'node' | 'before' | 'turn'>): ReadonlySet<string> {
+  if (node === null || before === null || turn === null) return new Set();
+  const begin = arrowId(groupOf(before.state), 'deciding');
+  if (node.state === 'probing') return new Set([begin, arrowId('deciding', 'probing')]);
+  if (turn.payload.outcome === 'attempt') return new Set([arrowId('probing', node.state)]);
+  if (node.state === 'onHold') return new Set();
+  if (before.state === 'onHold' && turn.payload.outcome === 'podTerminated')
+    return new Set([arrowId('onHold', 'stopped')]);
+  return new Set([begin, arrowId('deciding', node.state)]);
+}
+
+const arrowId = (from: string, to: string): string => `${from} → ${to}`;
 
 const BOX = { width: 116, height: 26, gap: 7 } as const;
 const GROUP = { padding: 9, title: 20 } as const;
@@ -85,7 +106,7 @@ function arrowsOf(nodes: readonly Node[]): readonly ChartArrow[] {
         const from = nameOf(node);
         const to = nameOf(target as Node);
         if (from === to) continue;
-        const id = `${from} → ${to}`;
+        const id = arrowId(from, to);
         const labels = new Set([...(arrows.get(id)?.labels ?? []), labelOf(transition)]);
         arrows.set(id, { id, from, to, labels: [...labels] });
       }

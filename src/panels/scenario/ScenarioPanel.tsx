@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import { IssueCount } from './IssueCount.tsx';
 import { Sliders } from './Sliders.tsx';
 
 const YamlEditor = lazy(async () => ({ default: (await import('./YamlEditor.tsx')).YamlEditor }));
@@ -13,17 +14,11 @@ export function ScenarioPanel() {
   const changes = useScenario((state) => state.history.present.overrides.length);
   const canUndo = useScenario((state) => state.history.past.length > 0);
   const canRedo = useScenario((state) => state.history.future.length > 0);
-  const errors = useScenario((state) => state.read.issues.filter(({ severity }) => severity === 'error').length);
   return (
     <section className="scenario-panel" aria-label={strings.scenario}>
       <header className="panel-head">
         <h2>{strings.scenario}</h2>
         <span className="quiet">{strings.changes(changes)}</span>
-        {errors > 0 && (
-          <span className="chip fail">
-            {errors === 1 ? strings.oneIssue.error : `${errors} ${strings.issueCount.error}`}
-          </span>
-        )}
         <span className="spacer" />
         <button
           type="button"
@@ -53,6 +48,10 @@ export function ScenarioPanel() {
         >
           {editorOpen ? strings.sliders : strings.yaml}
         </button>
+        <span className="issue-counts">
+          <IssueCount severity="error" />
+          <IssueCount severity="warning" />
+        </span>
       </header>
       {editorOpen ? (
         <Suspense fallback={<p className="quiet padded">{strings.editorLoading}</p>}>

@@ -4,6 +4,7 @@ import { type SliderField, sliderFields } from '../../io/sliders.ts';
 import { markSliderInput } from '../../state/paintTiming.ts';
 import { FieldSlider } from '../../ui/FieldSlider.tsx';
 import { useScenario, useStores, useStrings } from '../shared/index.ts';
+import { IssueCount } from './IssueCount.tsx';
 
 interface Section {
   readonly id: string;
@@ -16,27 +17,42 @@ interface Block {
   readonly sections: readonly Section[];
 }
 
+/** More errors than that stand in the text only. */
+const MOST_SHOWN = 5;
+
 /** Every number of every probe, the app's start and the Pod's own fields. */
 export function Sliders() {
   const strings = useStrings();
   const model = useScenario((state) => state.read.model);
   const blocks = useMemo(() => blocksOf(sliderFields(model)), [model]);
-  const many = blocks.length > 1 || model.workloads.some(({ containers }) => containers.length > 1);
+  const many = {
+    manyWorkloads: blocks.length > 1,
+    manyContainers: model.workloads.some(({ containers }) => containers.length > 1),
+  };
   const general = useScenario((state) => state.read.issues);
   return (
     <div className="sliders">
       {general
         .filter(({ setting, severity }) => setting === null && severity === 'error')
+        .slice(0, MOST_SHOWN)
         .map((issue) => (
           <p key={`${issue.line}:${issue.column}:${issue.message}`} className="field-message error" role="alert">
-            {strings.at(issue.line, issue.column)}: {issue.message}
+            {strings.at(issue.line, issue.column)}: {issue.message}. {issue.remedy}
           </p>
         ))}
       {blocks.map(({ workload, sections }) =>
         sections.map((section) => (
-          <SectionView key={section.id} section={section} title={titleOf(section, workload, many, strings)} />
+          <SectionView
+            key={section.id}
+            section={section}
+            title={titleOf(section, workload, many, strings)}
+            isFirst={section === firstProbe(sections, section.container)}
+          />
         )),
       )}
+      <p className="padded">
+        <IssueCount severity="note" />
+      </p>
       <p className="slider-legend" aria-hidden="true">
         <span className="legend-default" /> {strings.defaultMark}
         <span className="legend-changed" /> {strings.changedMark}
@@ -48,12 +64,14 @@ export function Sliders() {
 function titleOf(
   { container, probe }: Section,
   workload: string,
-  many: boolean,
+  { manyWorkloads, manyContainers }: { readonly manyWorkloads: boolean; readonly manyContainers: boolean },
   strings: ReturnType<typeof useStrings>,
 ): string {
   const name = probe !== null ? strings.probe[probe] : container !== null ? strings.app : strings.pod;
-  if (!many) return name;
-  return container === null ? `${name} ${workload}` : `${name} · ${container}`;
+  const workloadName = workload.slice(workload.indexOf('/') + 1);
+  if (container === null) return manyWorkloads ? `${name} · ${workloadName}` : name;
+  if (manyWorkloads) return `${name} · ${workloadName}/${container}`;
+  return manyContainers ? `${name} · ${container}` : name;
 }
 
 /** Order of a panel: what people turn most comes first. */
@@ -81,9 +99,19 @@ function blocksOf(fields: readonly SliderField[]): readonly Block[] {
   });
 }
 
-/** Startup and liveness come folded when there is a readiness probe to look at first. */
-function SectionView({ section, title }: { readonly section: Section; readonly title: string }) {
-  const open = section.probe === 'readiness' || (section.container !== null && section.probe === null);
+/** The probe of a container that people look at first. */
+const firstProbe = (sections: readonly Section[], of: string | null): Section | undefined =>
+  sections.find(({ container, probe }) => container === of && probe !== null);
+
+interface SectionViewProps {
+  readonly section: Section;
+  readonly title: string;
+  readonly isFirst: boolean;
+}
+
+/** The app and the first probe of a container come unfolded. */
+function SectionView({ section, title, isFirst }: SectionViewProps) {
+  const open = isFirst || (section.container !== null && section.probe === null);
   const [first] = section.fields;
   return (
     <details className="slider-section" open={open}>

@@ -7,6 +7,9 @@ import { useEffect, useRef } from 'react';
 import type { Issue } from '../../io/issue.ts';
 import { useScenario, useStores, useStrings } from '../shared/index.ts';
 
+/** More complaints than that help nobody and make the page slow. */
+const MOST_SHOWN = 100;
+
 /** The text of the scenario, with what is wrong marked in place. */
 export function YamlEditor() {
   const strings = useStrings();
@@ -50,7 +53,7 @@ export function YamlEditor() {
     view.dispatch(
       setDiagnostics(
         view.state,
-        issues.map((issue) => diagnosticOf(view.state, issue)),
+        issues.slice(0, MOST_SHOWN).map((issue) => diagnosticOf(view.state, issue)),
       ),
     );
   }, [text, issues]);
@@ -70,7 +73,7 @@ function IssueList({ goTo }: { readonly goTo: (issue: Issue) => void }) {
   return (
     <div className="issues">
       <ul aria-label={strings.issue.error}>
-        {issues.map((issue) => (
+        {issues.slice(0, MOST_SHOWN).map((issue) => (
           <li key={`${issue.line}:${issue.column}:${issue.message}`} className={issue.severity}>
             <button type="button" onClick={() => goTo(issue)}>
               <b>
@@ -84,6 +87,7 @@ function IssueList({ goTo }: { readonly goTo: (issue: Issue) => void }) {
           </li>
         ))}
       </ul>
+      {issues.length > MOST_SHOWN && <p className="padded">{strings.moreIssues(issues.length - MOST_SHOWN)}</p>}
       <p className="quiet padded">
         {strings.used(used.length)} · {strings.ignored(ignored.length)}
       </p>

@@ -1,8 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { Copy, Download, X } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { capitalised } from '../../base/format.ts';
 import { micros } from '../../base/units.ts';
 import { encodeLink, LINK_LENGTH_LIMIT } from '../../io/link/link.ts';
+import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { useStores, useStrings } from '../shared/index.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -24,42 +25,31 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
     }
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog">
-          <header className="part-head">
-            <Dialog.Title className="dialog-title">{strings.shareTitle}</Dialog.Title>
-            <Dialog.Close className="button icon ghost" aria-label={strings.close}>
-              <X size={16} aria-hidden="true" />
-            </Dialog.Close>
-          </header>
-          <Dialog.Description className="quiet">{strings.shareWhat}</Dialog.Description>
-          <label className="check">
-            <input type="checkbox" checked={fullText} onChange={(event) => setFullText(event.target.checked)} />
-            {strings.shareFull}
-          </label>
-          {link.ok ? (
-            <LinkField url={link.url} length={link.length} />
-          ) : (
-            <p className="field-message error">{link.text}</p>
-          )}
-          <footer className="dialog-foot">
-            <span role="status" className="quiet">
-              {said}
-            </span>
-            <button type="button" className="button" onClick={() => save(scenario.getState().history.present.text)}>
-              <Download size={14} aria-hidden="true" />
-              {strings.saveYaml}
-            </button>
-            <button type="button" className="button primary" disabled={!link.ok} onClick={() => void copy()}>
-              <Copy size={14} aria-hidden="true" />
-              {strings.copyLink}
-            </button>
-          </footer>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      title={strings.shareTitle}
+      description={strings.shareWhat}
+      closeLabel={strings.close}
+      onClose={onClose}
+    >
+      <label className="check">
+        <input type="checkbox" checked={fullText} onChange={(event) => setFullText(event.target.checked)} />
+        {strings.shareFull}
+      </label>
+      {link.ok ? <LinkField url={link.url} length={link.length} /> : <p className="field-message error">{link.text}</p>}
+      <footer className="dialog-foot">
+        <span role="status" className="quiet">
+          {said}
+        </span>
+        <button type="button" className="button" onClick={() => save(scenario.getState().history.present.text)}>
+          <Download size={14} aria-hidden="true" />
+          {strings.saveYaml}
+        </button>
+        <button type="button" className="button primary" disabled={!link.ok} onClick={() => void copy()}>
+          <Copy size={14} aria-hidden="true" />
+          {strings.copyLink}
+        </button>
+      </footer>
+    </DialogFrame>
   );
 }
 
@@ -102,7 +92,7 @@ function useLink(fullText: boolean): LinkNow {
       },
       { fullText },
     );
-    if (!result.ok) return { ok: false, text: `${result.problem.message}. ${result.problem.remedy}` };
+    if (!result.ok) return { ok: false, text: `${capitalised(result.problem.message)}. ${result.problem.remedy}` };
     const url = new URL(globalThis.location.href);
     url.hash = result.value;
     return { ok: true, url: url.href, length: result.value.length };

@@ -1,8 +1,4 @@
-/** What keys, buttons and marks do. */
-
-import type { Micros } from '../../base/units.ts';
-import { causedBy } from '../../explain/causes.ts';
-import type { EventRef } from '../../sim/trace/kinds.ts';
+/** Window and playhead: what keys, buttons and marks do to them. */
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { TimeWindow } from '../../timeline/model/window.ts';
 import { panBy, reveal, zoomAt } from '../../timeline/scale/timeWindow.ts';
@@ -58,62 +54,10 @@ export function goTo(stores: Stores, at: number): void {
   if (window !== null) setWindow(stores, reveal(window, playhead, whole));
 }
 
-/** Selects an event; the playhead and the headline's Pod go with it. */
-export function select(stores: Stores, ref: EventRef | null): void {
+/** Plays on, or again from the start when the end is reached; stops when it plays. */
+export function togglePlaying(stores: Stores): void {
+  const { playing, playhead } = stores.playback.getState();
   const { run } = stores.scenario.getState();
-  stores.view.setState({ selected: ref });
-  if (run === null || ref === null) return;
-  const { pod } = run.reader.event(ref).subject;
-  if (pod !== '') stores.view.setState({ pod });
-  goTo(stores, run.reader.startOf(ref));
-}
-
-/** To the cause (-1) or the effect (+1) of the selected event. */
-export function walk(stores: Stores, direction: -1 | 1): void {
-  const { run } = stores.scenario.getState();
-  const { selected } = stores.view.getState();
-  if (run === null || selected === null) return;
-  const { reader } = run;
-  const [next] = direction < 0 ? reader.causesOf(selected) : causedBy(reader, selected);
-  const reached = next ?? (direction < 0 ? reader.armedBy(selected) : undefined);
-  if (reached) select(stores, reached);
-}
-
-/** Selects the event before or after the playhead: of the chosen Pod and its node. */
-export function step(stores: Stores, direction: -1 | 1): void {
-  const { run } = stores.scenario.getState();
-  if (run === null) return;
-  const { reader } = run;
-  const { selected, pod } = stores.view.getState();
-  const { playhead } = stores.playback.getState();
-  const refs = orderOf(run);
-  const index = selected === null ? -1 : refs.findIndex((ref) => isSame(ref, selected));
-  const onSelected = index >= 0 && selected !== null && reader.startOf(selected) === playhead;
-  const start = onSelected ? index + direction : startIndex(run, refs, playhead as Micros, direction);
-  for (let i = start; i >= 0 && i < refs.length; i += direction) {
-    const ref = refs[i];
-    if (ref === undefined) return;
-    const { subject } = reader.event(ref);
-    if (pod !== null && subject.pod !== '' && subject.pod !== pod) continue;
-    return select(stores, ref);
-  }
-}
-
-const isSame = (a: EventRef, b: EventRef): boolean => a.row === b.row && a.ordinal === b.ordinal;
-
-const orders = new WeakMap<FinishedRun, readonly EventRef[]>();
-/** All events of a run in order; worked out once. */
-export function orderOf(run: FinishedRun): readonly EventRef[] {
-  const known = orders.get(run);
-  if (known !== undefined) return known;
-  const order = run.reader.refs();
-  orders.set(run, order);
-  return order;
-}
-
-/** Index of the last event before `at`, or of the first one after it. */
-function startIndex({ reader }: FinishedRun, refs: readonly EventRef[], at: Micros, direction: -1 | 1): number {
-  return direction < 0
-    ? refs.findLastIndex((ref) => reader.startOf(ref) < at)
-    : refs.findIndex((ref) => reader.startOf(ref) > at);
+  if (!playing && run !== null && playhead >= run.reader.data.horizon) goTo(stores, 0);
+  stores.playback.setState({ playing: !playing });
 }

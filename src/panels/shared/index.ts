@@ -46,3 +46,5 @@ export function usePod(): PodInput | null {
   return pods?.find(({ identity }) => identity === wanted) ?? pods?.[0] ?? null;
 }
 export * from './actions.ts';
+export * from './lanes.ts';
+export * from './walking.ts';

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatDuration } from '../../base/format.ts';
+import { isSameEvent } from '../../explain/causes.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { markPainted } from '../../state/paintTiming.ts';
 import type { Hit } from '../../timeline/draw/hit.ts';
-import { buildGroups } from '../../timeline/model/buildGroups.ts';
 import type { Density } from '../../timeline/model/layout.ts';
-import type { LaneGroup } from '../../timeline/model/marks.ts';
 import type { TimelineSource } from '../../timeline/view/source.ts';
 import { Timeline } from '../../timeline/view/Timeline.tsx';
-import { boundsOf, type Stores, select, setWindow, useScenario, useStores, useView } from '../shared/index.ts';
-import { litChain, NOTHING_LIT } from './chain.ts';
+import { boundsOf, groupsOf, isFolded, type Stores, select, setWindow, useStores, useView } from '../shared/index.ts';
+import { hopsOf, litChain, NOTHING_LIT } from './chain.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
@@ -23,8 +23,9 @@ export interface Hovered {
 /** The lanes of the last run. */
 export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; readonly theme: string }) {
   const stores = useStores();
-  const groups = useMemo(() => buildGroups(run), [run]);
-  const folded = useFolded(groups);
+  const groups = groupsOf(run);
+  const folded = useFolded(run);
+  const lane = useView((view) => view.lane);
   const bounds = useBounds(run);
   const density = useDensity();
   const words = useTimelineWords(run);
@@ -39,6 +40,8 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
         folded={folded}
         density={density}
         bounds={bounds}
+        horizon={run.reader.data.horizon}
+        lane={lane}
         source={source}
         words={words}
         theme={theme}
@@ -53,6 +56,9 @@ const PROGRESS = <Progress />;
 
 function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void): TimelineSource {
   const { scenario, view, playback } = stores;
+  const listeners = new Set<() => void>();
+  let hovered: EventRef | null = null;
+  let hoveredIn: FinishedRun | null = null;
   let chain = NOTHING_LIT;
   let chainFor: readonly unknown[] = [];
   const litNow = () => {
@@ -64,17 +70,25 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
     }
     return chain;
   };
+  const litWithHover = () => {
+    const { run } = scenario.getState();
+    const lit = litNow();
+    if (run === null || hovered === null || hoveredIn !== run) return lit;
+    return { ...lit, links: [...lit.links, ...hopsOf(run, hovered)] };
+  };
   return {
     subscribe: (changed) => {
       const stops = [view.subscribe(changed), playback.subscribe(changed)];
+      listeners.add(changed);
       return () => {
         for (const stop of stops) stop();
+        listeners.delete(changed);
       };
     },
     state: () => ({
       window: view.getState().window ?? { from: 0, to: scenario.getState().run?.reader.data.horizon ?? 1 },
       playhead: playback.getState().playhead,
-      ...litNow(),
+      ...litWithHover(),
     }),
     setWindow: (window) => setWindow(stores, window),
     setPlayhead: (at) => {
@@ -84,29 +98,32 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
     select: (ref) => (ref === null ? view.setState({ selected: null }) : select(stores, ref)),
     toggleGroup: (groupId) => {
       const { folds } = view.getState();
-      view.setState({
-        folds: new Map(folds).set(groupId, !(folds.get(groupId) ?? foldedAtFirst(groupId, scenario.getState().run))),
-      });
+      const { run } = scenario.getState();
+      if (run !== null) view.setState({ folds: new Map(folds).set(groupId, !isFolded(run, folds, groupId)) });
     },
-    hover: (hit, x, y) => setHovered(hit === null ? null : { hit, x, y }),
+    focusLane: (lane) => view.setState({ lane: view.getState().lane === lane ? null : lane }),
+    hover: (hit, x, y) => {
+      setHovered(hit === null ? null : { hit, x, y });
+      const ref = hit?.ref ?? null;
+      if (ref === hovered || (ref !== null && hovered !== null && isSameEvent(ref, hovered))) return;
+      hovered = ref;
+      hoveredIn = scenario.getState().run;
+      for (const listener of listeners) listener();
+    },
     painted: markPainted,
   };
 }
 
-/** With several Pods only the first comes unfolded; with many none does. */
-const FEW_PODS = 4;
-function foldedAtFirst(groupId: string, run: FinishedRun | null): boolean {
-  const pods = run?.scenario.pods ?? [];
-  if (pods.length < 2 || !groupId.startsWith('pod|')) return false;
-  return pods.length > FEW_PODS || groupId !== `pod|${pods[0]?.identity}`;
-}
-
-function useFolded(groups: readonly LaneGroup[]): ReadonlySet<string> {
+function useFolded(run: FinishedRun): ReadonlySet<string> {
   const folds = useView((view) => view.folds);
-  const run = useScenario((state) => state.run);
   return useMemo(
-    () => new Set(groups.map(({ id }) => id).filter((id) => folds.get(id) ?? foldedAtFirst(id, run))),
-    [groups, folds, run],
+    () =>
+      new Set(
+        groupsOf(run)
+          .map(({ id }) => id)
+          .filter((id) => isFolded(run, folds, id)),
+      ),
+    [run, folds],
   );
 }
 

@@ -1,5 +1,5 @@
 /** What a selection lights: its causes and effects as links between lanes. */
-import { chainOf } from '../../explain/causes.ts';
+import { type CauseLink, chainOf, hopsAround } from '../../explain/causes.ts';
 import { asKind } from '../../explain/lookUp.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { apiPodKey, conditionOf, podStatusOf } from '../../sim/trace/podObject.ts';
@@ -17,28 +17,36 @@ export interface LitChain {
 
 export const NOTHING_LIT: LitChain = { links: [], lit: null, selected: null };
 
+/** One hop each way from an event: what led to it and what it led to. Nothing is dimmed for it. */
+export function hopsOf({ reader }: FinishedRun, ref: EventRef): readonly Link[] {
+  return linksBetween(reader, hopsAround(reader, ref));
+}
+
+/** The whole chain of a selection. */
 export function litChain({ reader }: FinishedRun, selected: EventRef | null): LitChain {
   if (selected === null) return NOTHING_LIT;
   const links = chainOf(reader, selected);
-  const endOf = (ref: EventRef): LinkEnd | null => {
-    const event = reader.event(ref);
-    const laneId = laneOf(event);
-    return laneId === null ? null : { at: event.at, laneId };
-  };
   const refs = [selected, ...links.flatMap(({ cause, effect }) => [cause, effect])];
   const lit = new Map(refs.map((ref) => [refKey(ref), ref]));
   return {
-    links: [
-      ...links.flatMap(({ cause, effect, armed }): Link[] => {
-        const from = endOf(cause);
-        const to = endOf(effect);
-        return from === null || to === null ? [] : [{ from, to, armed }];
-      }),
-      ...[...lit.values()].flatMap((ref) => commitLink(reader, ref)),
-    ],
+    links: [...linksBetween(reader, links), ...[...lit.values()].flatMap((ref) => commitLink(reader, ref))],
     lit: new Set(lit.keys()),
-    selected: endOf(selected),
+    selected: endOf(reader, selected),
   };
+}
+
+function linksBetween(reader: TraceReader, links: readonly CauseLink[]): readonly Link[] {
+  return links.flatMap(({ cause, effect, armed }): Link[] => {
+    const from = endOf(reader, cause);
+    const to = endOf(reader, effect);
+    return from === null || to === null ? [] : [{ from, to, armed }];
+  });
+}
+
+function endOf(reader: TraceReader, ref: EventRef): LinkEnd | null {
+  const event = reader.event(ref);
+  const lane = laneOf(event);
+  return lane === null ? null : { at: event.at, laneId: lane };
 }
 
 /** From a PATCH that changed Ready to the band in the API that began with its commit. */

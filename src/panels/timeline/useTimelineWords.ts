@@ -28,7 +28,9 @@ export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
       laneTitle: (lane) => titleOf(lane, strings),
       laneNote: (lane) =>
         noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
+      needsNote: ({ container }) => manyContainers && container !== '',
       overview: strings.overview,
+      overviewSpan: (length) => strings.overviewSpan(formatDuration(length)),
       lanes: strings.lanes,
       lanesOfRun: strings.lanesOfRun,
       playhead: strings.playhead,
@@ -41,18 +43,30 @@ function titleOf({ kind, part }: Lane, { lane }: Strings): string {
   return kind === 'condition' ? lane.condition(part) : lane[kind];
 }
 
-function noteOf({ kind, container }: Lane, { note }: Strings, spec: ProbeSpec | null, manyContainers: boolean): string {
+/** A condition's name of more characters takes both lines. */
+const LONG_TITLE = 20;
+
+function noteOf(
+  { kind, container, part }: Lane,
+  { note }: Strings,
+  spec: ProbeSpec | null,
+  manyContainers: boolean,
+): string {
   switch (kind) {
     case 'app':
       return note.container(container);
     case 'worker': {
-      const counts = spec === null ? '' : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
-      return manyContainers ? `${container} · ${counts}` : counts;
+      if (spec === null) return container;
+      return manyContainers
+        ? `${container} · ${note.every(spec.periodSeconds)}`
+        : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
     }
     case 'container':
       return `${note.container(container)} · ${note.inApi}`;
     case 'phase':
       return note.inApi;
+    case 'condition':
+      return part.length > LONG_TITLE ? '' : note.condition;
     default:
       return note[kind];
   }

@@ -1,4 +1,4 @@
-import { ChevronDown, Languages, List, Monitor, Moon, Rows3, Share2, Sun } from 'lucide-react';
+import { ChevronDown, CircleHelp, Languages, List, Monitor, Moon, Rows3, Share2, Sun } from 'lucide-react';
 import { useRef } from 'react';
 import { EXAMPLES } from '../../io/examples/examples.ts';
 import type { Theme } from '../../state/viewStore.ts';
@@ -32,7 +32,7 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
       <span className="spacer" />
       <button
         type="button"
-        className="button icon ghost"
+        className="button icon ghost wide-only"
         aria-pressed={listOpen}
         aria-label={listTitle}
         title={`${listTitle} (L)`}
@@ -59,6 +59,15 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
       >
         <Languages size={15} aria-hidden="true" />
         {language === 'en' ? '中文' : 'EN'}
+      </button>
+      <button
+        type="button"
+        className="button icon ghost wide-only"
+        aria-label={strings.help.title}
+        title={`${strings.help.title} (?)`}
+        onClick={() => view.setState({ helpOpen: true })}
+      >
+        <CircleHelp size={15} aria-hidden="true" />
       </button>
       <button type="button" className="button primary" aria-label={strings.share} onClick={onShare}>
         <Share2 size={14} aria-hidden="true" />

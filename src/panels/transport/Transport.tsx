@@ -1,9 +1,23 @@
 import { Maximize, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { formatInstant, parseInstant } from '../../base/format.ts';
+import { formatTick, parseInstant } from '../../base/format.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
 import { SPEEDS } from '../../state/playbackStore.ts';
-import { goTo, showAll, step, usePlayback, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import { lengthOf } from '../../timeline/scale/timeWindow.ts';
+import {
+  goTo,
+  showAll,
+  step,
+  togglePlaying,
+  usePlayback,
+  useScenario,
+  useStores,
+  useStrings,
+  useView,
+} from '../shared/index.ts';
+
+/** So many parts of the window can be told apart by its two numbers. */
+const WINDOW_STEPS = 50;
 
 /** Step, play, type a time, fit. */
 export function Transport() {
@@ -29,7 +43,7 @@ export function Transport() {
         className="button icon"
         aria-label={playing ? strings.pause : strings.play}
         title={playing ? strings.pause : strings.play}
-        onClick={() => stores.playback.setState({ playing: !playing })}
+        onClick={() => togglePlaying(stores)}
       >
         {playing ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
       </button>
@@ -66,7 +80,8 @@ export function Transport() {
       </button>
       {window !== null && (
         <span className="window-text">
-          {formatInstant(Math.round(window.from))} – {formatInstant(Math.round(window.to))}
+          {formatTick(window.from, lengthOf(window) / WINDOW_STEPS)} –{' '}
+          {formatTick(window.to, lengthOf(window) / WINDOW_STEPS)}
         </span>
       )}
     </div>

@@ -5,7 +5,8 @@ import type { Band, Bar } from '../model/marks.ts';
 import { type Ctx, type Frame, strengthOf } from './frame.ts';
 
 const EDGE: CssPx = 2.5;
-const HATCH_PITCH: CssPx = 7;
+/** From line to line along x; 7 px across. */
+const HATCH_PITCH: CssPx = 7 * Math.SQRT2;
 const HATCH_LINE: CssPx = 1.1;
 const MIN_BAR: CssPx = 3;
 /** Neighbours narrower than this are drawn as one hatched box: many. */

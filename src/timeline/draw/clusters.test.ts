@@ -30,9 +30,9 @@ const show = (runs: readonly GlyphRun[]): string =>
 describe('clusterGlyphs', () => {
   it.each<[name: string, runs: readonly GlyphRun[], expected: string]>([
     ['glyphs 16 px apart stand alone', [glyph(100), glyph(116)], 'success@100, success@116'],
-    ['nearer ones merge', [glyph(100), glyph(115)], 'success@100×2'],
+    ['nearer ones merge, and the newest shows', [glyph(100), glyph(115)], 'success@115×2'],
     ['the worst outcome wins', [glyph(100), glyph(110, { shape: 'failure' })], 'failure@110×2'],
-    ['a long loose row becomes several clusters', [0, 10, 20, 30].map((at) => glyph(at)), 'success@0×2, success@20×2'],
+    ['a long loose row becomes several clusters', [0, 10, 20, 30].map((at) => glyph(at)), 'success@10×2, success@30×2'],
     [
       'letters of a cluster are listed once each',
       [
@@ -41,6 +41,25 @@ describe('clusterGlyphs', () => {
         glyph(8, { shape: 'letter', text: 'R' }),
       ],
       'letterPR@0×3',
+    ],
+    [
+      'of equal failures the last one shows, with the count that it came to',
+      [glyph(0, { shape: 'failure', text: 'fail 1/3' }), glyph(6, { shape: 'failure', text: 'fail 2/3' })],
+      'failure@6×2',
+    ],
+    [
+      'marks of two clusters that would touch become one',
+      [glyph(0), glyph(14, { shape: 'failure' }), glyph(18)],
+      'failure@14×3',
+    ],
+    [
+      'a pill takes in what it would cover, also across a gap',
+      [
+        ...['C', 'P', 'R'].map((text, i) => glyph(i * 3, { shape: 'letter', text })),
+        glyph(24, { shape: 'letter', text: 'S' }),
+        glyph(80, { shape: 'letter', text: 'C' }),
+      ],
+      'letterCPRS@0×4, letterC@80',
     ],
     ['under 4 px each they are a histogram', Array.from({ length: 40 }, (_, i) => glyph(i * 2)), 'histogram 0–78'],
     ['a packed row that is dense is one too', [glyph(100, { period: 2, count: 50 })], 'histogram 100–198'],

@@ -2,13 +2,14 @@
  * Glyphs of a lane → what stands on the screen, by density. Pure.
  *
  *     apart            ○      ○      ○
- *     nearer than 16   ○×3         ○×2      worst outcome wins
+ *     nearer than 16   ○×3         ○×2      the newest of the worst outcomes shows; marks never touch
  *     under 4 px each  ▂▅▅▂▂▅               columns of 3 px; hatched where there is more than one a pixel
  */
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type GlyphRun, glyphAt, lastGlyphAt, type Tone } from '../model/marks.ts';
 import type { TimeScale } from '../scale/timeWindow.ts';
+import { extentOf } from './glyphSizes.ts';
 
 const CLUSTER_GAP: CssPx = 16;
 const DENSE_PITCH: CssPx = 4;
@@ -39,6 +40,12 @@ export interface Histogram {
   /** An event in it, for whoever clicks. */
   readonly ref: EventRef;
 }
+/** Glyphs that share one mark. */
+interface Cluster {
+  readonly kind: 'cluster';
+  readonly members: readonly Placed[];
+  readonly mark: GlyphMark;
+}
 interface Placed {
   readonly x: CssPx;
   readonly run: GlyphRun;
@@ -51,10 +58,11 @@ export function clusterGlyphs(
   x: TimeScale,
   width: CssPx,
 ): readonly (GlyphMark | Histogram)[] {
-  const marks: (GlyphMark | Histogram)[] = [];
+  const parts: (Cluster | Histogram)[] = [];
   let chain: Placed[] = [];
   const endChain = (): void => {
-    marks.push(...(isDense(chain) ? [histogramOf(chain)] : clustersOf(chain)));
+    if (isDense(chain)) parts.push(histogramOf(chain));
+    else for (const members of clustersOf(chain)) pushApart(parts, members);
     chain = [];
   };
   for (const run of runs) {
@@ -62,7 +70,7 @@ export function clusterGlyphs(
     if (first > last) continue;
     if (pitchOf(run, x) < DENSE_PITCH && last - first >= DENSE_LEAST) {
       endChain();
-      marks.push(packedHistogram(run, first, last, x));
+      parts.push(packedHistogram(run, first, last, x));
       continue;
     }
     for (let ordinal = first; ordinal <= last; ordinal++) {
@@ -72,7 +80,7 @@ export function clusterGlyphs(
     }
   }
   endChain();
-  return marks;
+  return parts.map((part) => (part.kind === 'cluster' ? part.mark : part));
 }
 
 /** Neighbours all nearer than CLUSTER_GAP, so many that each has less than DENSE_PITCH on average. */
@@ -96,22 +104,51 @@ function visibleOrdinals(run: GlyphRun, x: TimeScale, width: CssPx): readonly [n
   return [first, Math.min(run.count - 1, Math.floor((to - run.at) / run.period))];
 }
 
-function clustersOf(chain: readonly Placed[]): readonly GlyphMark[] {
+/** Members of one cluster are all within CLUSTER_GAP of its first. */
+function clustersOf(chain: readonly Placed[]): readonly (readonly Placed[])[] {
   const clusters: Placed[][] = [];
   for (const placed of chain) {
     const last = clusters.at(-1);
     if (last === undefined || placed.x - (last[0]?.x ?? 0) >= CLUSTER_GAP) clusters.push([placed]);
     else last.push(placed);
   }
-  return clusters.flatMap((members) => {
-    const shown = members.reduce((worst, next) => (rank(next.run) > rank(worst.run) ? next : worst));
-    const { run, ordinal, x } = shown;
-    const lettered = members.filter((member) => member.run.shape === 'letter').map((member) => member.run.text);
-    const letters = run.shape === 'letter' ? [...new Set(lettered)].join('') : '';
-    const ref = { row: run.row, ordinal };
-    return { kind: 'glyph', x, at: glyphAt(run, ordinal), run, ref, count: members.length, letters };
-  });
+  return clusters;
 }
+
+/** Adds a cluster; those left of it that its mark would touch become part of it. */
+function pushApart(parts: (Cluster | Histogram)[], added: readonly Placed[]): void {
+  let members = added;
+  let mark = markOf(members);
+  for (let last = parts.at(-1); last?.kind === 'cluster' && touches(last.mark, mark); last = parts.at(-1)) {
+    parts.pop();
+    members = [...last.members, ...members];
+    mark = markOf(members);
+  }
+  parts.push({ kind: 'cluster', members, mark });
+}
+
+/** The glyph for several, at its own place: the newest of the worst outcomes; a pill begins with its first letter. */
+function markOf(members: readonly Placed[]): GlyphMark {
+  const { run, ordinal, x } = members.reduce((worst, next) => (isWorse(next, worst) ? next : worst));
+  const lettered = members.filter((member) => member.run.shape === 'letter').map((member) => member.run.text);
+  return {
+    kind: 'glyph',
+    x,
+    at: glyphAt(run, ordinal),
+    run,
+    ref: { row: run.row, ordinal },
+    count: members.length,
+    letters: run.shape === 'letter' ? [...new Set(lettered)].join('') : '',
+  };
+}
+
+function isWorse(next: Placed, worst: Placed): boolean {
+  const by = rank(next.run) - rank(worst.run);
+  return by > 0 || (by === 0 && next.run.shape !== 'letter');
+}
+
+const touches = (left: GlyphMark, right: GlyphMark): boolean =>
+  left.x + extentOf(left).right > right.x - extentOf(right).left;
 
 const SHAPE_RANK: Readonly<Record<GlyphRun['shape'], number>> = {
   tick: 0,

@@ -186,6 +186,19 @@ describe('drawScene', () => {
     expect(touching).toEqual([]);
   });
 
+  const counted = layout.rows
+    .flatMap((row) => (row.kind === 'lane' ? row.lane.glyphs : []))
+    .filter(({ text }) => text.includes('/'));
+  it.each(counted.map(({ text, at }) => [text, at / 1e6] as const))(
+    'cuts not even "%s" of %f s at the right edge',
+    (_text, at) => {
+      const cut = scene(0, at * 1.01, 0).filter(
+        ({ call, args: [text, x] }) => call === 'strokeText' && Number(x) + String(text).length * CHARACTER > WIDTH,
+      );
+      expect(cut.map(({ args: [text] }) => text)).toEqual([]);
+    },
+  );
+
   it('lets no label stand under the playhead', () => {
     const playhead = 400;
     const under = scene(0, 80, 40).filter(

@@ -3,24 +3,11 @@ import type { CssPx } from '../../base/units.ts';
 import type { GlyphMark, Histogram } from './clusters.ts';
 import { COLUMN } from './clusters.ts';
 import { type Ctx, type Frame, strengthOf } from './frame.ts';
+import { BOX, FAIL_SIDE, LETTER, OK_RADIUS, RING_RADIUS } from './glyphSizes.ts';
 
-const OK_RADIUS: CssPx = 6.5;
-const FAIL_SIDE: CssPx = 12;
-const RING_RADIUS: CssPx = 3.5;
-const BOX: CssPx = 15;
 const TICK: CssPx = 5;
 const MANUAL = { width: 10, height: 7 } as const;
 const HISTOGRAM_HEIGHT: CssPx = 14;
-
-/** Each further letter of a pill. */
-const LETTER: CssPx = 10;
-
-/** What a glyph takes left and right of its place, px; a pill grows to the right. */
-export function extentOf({ run, letters }: GlyphMark): { readonly left: CssPx; readonly right: CssPx } {
-  if (run.shape === 'tick') return { left: 1, right: 1 };
-  if (run.shape === 'ring' || run.shape === 'pause') return { left: RING_RADIUS + 1, right: RING_RADIUS + 1 };
-  return { left: BOX / 2, right: BOX / 2 + LETTER * Math.max(0, letters.length - 1) };
-}
 
 /** Draws a glyph with its centre at `y`; ticks hang from `bottom`. */
 export function drawGlyph(frame: Frame, mark: GlyphMark, y: CssPx, bottom: CssPx): void {

@@ -5,7 +5,8 @@ import type { Band, Bar, Lane, LaneKind } from '../model/marks.ts';
 import { barBox, boxOf, drawBands, drawBars, firstEndingAfter } from './bands.ts';
 import { clusterGlyphs, type GlyphMark } from './clusters.ts';
 import { type Frame, strengthOf } from './frame.ts';
-import { drawGlyph, drawHistogram, extentOf } from './glyphs.ts';
+import { extentOf, OK_RADIUS } from './glyphSizes.ts';
+import { drawGlyph, drawHistogram } from './glyphs.ts';
 import { drawText, type LabelStyle, Occupancy, type TextWidths } from './labels.ts';
 import { drawWaits } from './waits.ts';
 
@@ -23,7 +24,7 @@ export interface LaneBox {
 }
 
 const PADDING: CssPx = 7;
-/** A text below a glyph may stand so far right of it. */
+/** A text below a glyph may stand so far right of it, but not under the next one. */
 const BESIDE: CssPx = 26;
 
 export function laneBox(lane: Lane, top: CssPx, height: CssPx, density: Density): LaneBox {
@@ -72,7 +73,7 @@ function drawGlyphTexts(
   const { ctx, fonts, palette } = frame;
   const below = new Occupancy();
   below.take(frame.playhead, frame.playhead);
-  for (const mark of marks) {
+  for (const [i, mark] of marks.entries()) {
     const { run, x, count } = mark;
     ctx.globalAlpha = strengthOf(frame, mark.ref);
     const style = {
@@ -86,7 +87,10 @@ function drawGlyphTexts(
     if (kind !== 'worker') placeOn(line, run.text, x + extentOf(mark).right + 4, box.glyphY, style);
     else {
       const width = widths.of(ctx, fonts.small, run.text);
-      const left = below.firstFree(Math.max(2, x - 7), width, Math.max(2, x - 7) + width + BESIDE);
+      const own = Math.max(2, x - 7);
+      const beforeNext = (marks[i + 1]?.x ?? Number.POSITIVE_INFINITY) - OK_RADIUS;
+      const most = Math.max(own + width, Math.min(own + width + BESIDE, beforeNext));
+      const left = below.firstFree(own, width, Math.min(frame.width, most));
       if (left === null) continue;
       below.take(left, left + width);
       drawText(frame, run.text, left, box.glyphY + 17, style);
@@ -96,7 +100,7 @@ function drawGlyphTexts(
 
   function placeOn(on: Occupancy, text: string, left: CssPx, y: CssPx, style: LabelStyle): void {
     const width = widths.of(ctx, style.font, text);
-    if (!on.isFree(left, left + width)) return;
+    if (left + width > frame.width || !on.isFree(left, left + width)) return;
     on.take(left, left + width);
     drawText(frame, text, left, y, style);
   }

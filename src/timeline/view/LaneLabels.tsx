@@ -1,6 +1,7 @@
-import { memo } from 'react';
+import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import type { CssPx } from '../../base/units.ts';
 import { type Layout, type LayoutRow, rowsWithin } from '../model/layout.ts';
+import type { Lane } from '../model/marks.ts';
 import type { TimelineWords } from './source.ts';
 
 interface LaneLabelsProps {
@@ -9,38 +10,99 @@ interface LaneLabelsProps {
   /** Only rows in [from, to) px are in the page. */
   readonly from: CssPx;
   readonly to: CssPx;
+  /** The lane that the keys act on; null for none. */
+  readonly lane: string | null;
   readonly toggleGroup: (groupId: string) => void;
+  readonly focusLane: (laneId: string) => void;
 }
 
 /** Names of groups and lanes, left of their marks. */
-export const LaneLabels = memo(function LaneLabels({ layout, words, from, to, toggleGroup }: LaneLabelsProps) {
+export const LaneLabels = memo(function LaneLabels(props: LaneLabelsProps) {
+  const { layout, words, from, to, lane, toggleGroup, focusLane } = props;
   return (
     <div className="lane-labels" style={{ height: layout.height }}>
-      {rowsWithin(layout, from, to).map((row) => (
-        <div key={keyOf(row)} className={`lane-label ${row.kind}`} style={{ top: row.top, height: row.height }}>
-          {row.kind === 'group' ? (
-            <button
-              type="button"
-              className="lane-group"
-              aria-expanded={!row.folded}
-              onClick={() => toggleGroup(row.group.id)}
-            >
-              <span className="chevron" aria-hidden="true" />
-              <span>{words.groupKind(row.group)}</span>
-              <span className="lane-group-title" title={row.group.title}>
-                {row.group.title}
-              </span>
-            </button>
-          ) : (
-            <>
-              <span className="lane-title">{words.laneTitle(row.lane)}</span>
-              <span className="lane-note">{words.laneNote(row.lane)}</span>
-            </>
-          )}
-        </div>
-      ))}
+      {rowsWithin(layout, from, to).map((row) => {
+        const style = { top: row.top, height: row.height };
+        return row.kind === 'group' ? (
+          <GroupLabel key={row.group.id} row={row} words={words} style={style} toggle={toggleGroup} />
+        ) : (
+          <LaneLabel
+            key={row.lane.id}
+            lane={row.lane}
+            words={words}
+            style={style}
+            isFocused={row.lane.id === lane}
+            focus={focusLane}
+          />
+        );
+      })}
     </div>
   );
 });
 
-const keyOf = (row: LayoutRow): string => (row.kind === 'group' ? row.group.id : row.lane.id);
+interface GroupLabelProps {
+  readonly row: LayoutRow & { readonly kind: 'group' };
+  readonly words: TimelineWords;
+  readonly style: CSSProperties;
+  readonly toggle: (groupId: string) => void;
+}
+
+/** Unfolded, a long title may run over the canvas: nothing is drawn in a group's row then. */
+function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabelProps) {
+  return (
+    <div className={`lane-label group${folded ? '' : ' open'}`} style={style}>
+      <button type="button" className="lane-group" aria-expanded={!folded} onClick={() => toggle(group.id)}>
+        <span className="chevron" aria-hidden="true" />
+        <span>{words.groupKind(group)}</span>
+        <span className="lane-group-title" title={group.title}>
+          {group.title}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+interface LaneLabelProps {
+  readonly lane: Lane;
+  readonly words: TimelineWords;
+  readonly style: CSSProperties;
+  readonly isFocused: boolean;
+  readonly focus: (laneId: string) => void;
+}
+
+function LaneLabel({ lane, words, style, isFocused, focus }: LaneLabelProps) {
+  const [title, note] = [words.laneTitle(lane), words.laneNote(lane)];
+  return (
+    <div className={`lane-label lane${isFocused ? ' focused' : ''}`} style={style}>
+      {/* Up and Down reach it too, so that it is no stop of the Tab key. */}
+      <button
+        type="button"
+        className="lane-name"
+        tabIndex={-1}
+        aria-pressed={isFocused}
+        title={note === '' ? title : `${title}: ${note}`}
+        onClick={() => focus(lane.id)}
+      >
+        <span className="lane-title">{breakable(title)}</span>
+        {note !== '' && <span className={`lane-note${words.needsNote(lane) ? ' needed' : ''}`}>{note}</span>}
+      </button>
+      {isFocused && (
+        <span className="visually-hidden" role="status">
+          {title} {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** `PodReadyToStartContainers` may break before a capital: a name is never cut. */
+function breakable(title: string): ReactNode {
+  const humps = title.split(/(?<=[a-z])(?=[A-Z])/);
+  return humps.map((hump, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {hump}
+    </Fragment>
+  ));
+}

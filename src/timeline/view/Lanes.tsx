@@ -1,16 +1,16 @@
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { CssPx } from '../../base/units.ts';
 import { hitTest, snap } from '../draw/hit.ts';
 import { TextWidths } from '../draw/labels.ts';
 import { drawScene } from '../draw/scene.ts';
-import { type Layout, rowsWithin } from '../model/layout.ts';
+import { type Layout, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { TimeWindow } from '../model/window.ts';
 import { timeScale } from '../scale/timeWindow.ts';
 import { LaneLabels } from './LaneLabels.tsx';
 import { readFonts, readPalette } from './palette.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useCanvas } from './useCanvas.ts';
-import { useTimeZoom } from './useTimeZoom.ts';
+import { type Scroller, useTimeZoom } from './useTimeZoom.ts';
 
 interface LanesProps {
   readonly layout: Layout;
@@ -18,13 +18,15 @@ interface LanesProps {
   readonly bounds: TimeWindow;
   readonly words: TimelineWords;
   readonly theme: string;
+  /** The lane that the keys act on; null for none. */
+  readonly lane: string | null;
 }
 
 /** Labels are rendered in steps of so many px of scrolling, a step ahead of the view. */
 const LABEL_STEP: CssPx = 400;
 
 /** The lanes: a column of names and one canvas that stays in view while the names scroll. */
-export function Lanes({ layout, source, bounds, words, theme }: LanesProps) {
+export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps) {
   const scroller = useRef<HTMLDivElement | null>(null);
   const stage = useRef<HTMLDivElement | null>(null);
   const [labelsFrom, setLabelsFrom] = useState(0);
@@ -51,8 +53,8 @@ export function Lanes({ layout, source, bounds, words, theme }: LanesProps) {
   useEffect(repaint, [repaint, layout, ink, bounds]);
   useEffect(() => source.subscribe(repaint), [source, repaint]);
 
-  const scrollBy = useCallback((dy: CssPx) => scroller.current?.scrollBy(0, dy), []);
-  useTimeZoom(stage, size.width, bounds, source, scrollBy);
+  useTimeZoom(stage, size.width, bounds, source, useScroller(scroller));
+  useLaneInView(scroller, layout, lane);
 
   const onScroll = (): void => {
     const top = scroller.current?.scrollTop ?? 0;
@@ -95,7 +97,9 @@ export function Lanes({ layout, source, bounds, words, theme }: LanesProps) {
         words={words}
         from={labelsFrom - LABEL_STEP}
         to={labelsFrom + size.height + 2 * LABEL_STEP}
+        lane={lane}
         toggleGroup={source.toggleGroup}
+        focusLane={source.focusLane}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at marks; keys and the list do the same */}
       <div
@@ -110,4 +114,25 @@ export function Lanes({ layout, source, bounds, words, theme }: LanesProps) {
       </div>
     </section>
   );
+}
+
+function useScroller(box: RefObject<HTMLElement | null>): Scroller {
+  return useMemo(
+    () => ({
+      by: (dy) => box.current?.scrollBy(0, dy),
+      overflows: () => box.current !== null && box.current.scrollHeight > box.current.clientHeight,
+    }),
+    [box],
+  );
+}
+
+/** Scrolls as far as it takes to have the whole lane in view. */
+function useLaneInView(box: RefObject<HTMLElement | null>, layout: Layout, lane: string | null): void {
+  useEffect(() => {
+    const row = lane === null ? null : rowOfLane(layout, lane);
+    const element = box.current;
+    if (row === null || element === null) return;
+    const lowest = row.top + row.height - element.clientHeight;
+    element.scrollTop = Math.min(row.top, Math.max(lowest, element.scrollTop));
+  }, [box, layout, lane]);
 }

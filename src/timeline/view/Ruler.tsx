@@ -4,6 +4,7 @@ import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { formatInstant, formatTick } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
 import { snap } from '../draw/hit.ts';
+import { FLAG_HALF, isClear, LABEL_GAP } from '../draw/rulerLabels.ts';
 import { TICK_PITCH } from '../draw/scene.ts';
 import type { Lane } from '../model/marks.ts';
 import { type TimeScale, timeScale } from '../scale/timeWindow.ts';
@@ -58,8 +59,6 @@ export function Ruler({ source, words, lanes }: RulerProps) {
   );
 }
 
-const FLAG_HALF: CssPx = 34;
-
 /** Puts the flag over the playhead, kept whole at the edges. Returns its middle; NaN when it is out of view. */
 function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, width: CssPx): CssPx {
   const at = x(playhead);
@@ -84,8 +83,8 @@ function drawAxis(group: SVGGElement, x: TimeScale, width: CssPx, flagAt: CssPx)
   select(group)
     .call(axis)
     .selectAll<SVGTextElement, number>('text')
-    .attr('x', 5)
+    .attr('x', LABEL_GAP)
     .attr('dy', '0.4em')
     .attr('text-anchor', 'start')
-    .attr('opacity', (at) => (x(at) + 40 > width || Math.abs(x(at) + 16 - flagAt) < FLAG_HALF + 18 ? 0 : 1));
+    .attr('opacity', (at) => (isClear(x(at), formatTick(at, step), width, flagAt) ? 1 : 0));
 }

@@ -13,28 +13,35 @@ export interface TimelineProps {
   readonly density: Density;
   /** The whole run. */
   readonly bounds: TimeWindow;
+  /** End of the run, µs. */
+  readonly horizon: number;
   readonly source: TimelineSource;
   readonly words: TimelineWords;
   /** Changes when colours do. */
   readonly theme: string;
+  /** The lane that the keys act on; null for none. */
+  readonly lane: string | null;
   /** Between ruler and lanes: the bar that shows progress. */
   readonly progress: ReactNode;
 }
 
 /** Overview, ruler and lanes over one window of time. Scrubbing and zooming paint; they do not render. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
-  const { groups, folded, density, bounds, source, words, theme, progress } = props;
+  const { groups, folded, density, bounds, horizon, source, words, theme, lane, progress } = props;
   const layout = useMemo(() => layOut(groups, folded, density), [groups, folded, density]);
   const lanes = useMemo(() => layout.rows.flatMap((row) => (row.kind === 'lane' ? [row.lane] : [])), [layout]);
   const shared = { source, bounds, words };
   return (
     <div className="timeline">
-      <div className="timeline-head overview-label">{words.overview}</div>
+      <div className="timeline-head overview-label">
+        {words.overview}
+        <span className="quiet">{words.overviewSpan(horizon)}</span>
+      </div>
       <Overview groups={groups} theme={theme} {...shared} />
       <div className="timeline-head ruler-label">{words.lanes(lanes.length)}</div>
       <Ruler lanes={lanes} source={source} words={words} />
       <div className="timeline-progress">{progress}</div>
-      <Lanes layout={layout} theme={theme} {...shared} />
+      <Lanes layout={layout} theme={theme} lane={lane} {...shared} />
     </div>
   );
 });

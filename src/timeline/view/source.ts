@@ -25,6 +25,8 @@ export interface TimelineSource {
   readonly setPlayhead: (at: number) => void;
   readonly select: (ref: EventRef | null) => void;
   readonly toggleGroup: (groupId: string) => void;
+  /** The keys act on this lane from now on. */
+  readonly focusLane: (laneId: string) => void;
   readonly hover: (hit: Hit | null, clientX: number, clientY: number) => void;
   /** The frame is on the screen. */
   readonly painted: () => void;
@@ -35,8 +37,12 @@ export interface TimelineWords extends MarkWords {
   readonly groupKind: (group: LaneGroup) => string;
   readonly laneTitle: (lane: Lane) => string;
   readonly laneNote: (lane: Lane) => string;
+  /** The note is what tells the lane from its like, so that it also stays where notes are left out. */
+  readonly needsNote: (lane: Lane) => boolean;
   readonly overview: string;
   readonly lanes: (count: number) => string;
   readonly lanesOfRun: string;
+  /** Under the word for the overview: from when to when, µs. */
+  readonly overviewSpan: (length: number) => string;
   readonly playhead: string;
 }

@@ -9,18 +9,28 @@ import type { TimelineSource } from './source.ts';
 
 const CLICK_DISTANCE: CssPx = 4;
 
-/** Shift+wheel and a drag up or down are given to `scrollBy`; a sideways wheel pans. */
+/** How the lanes scroll up and down. */
+export interface Scroller {
+  readonly by: (dy: CssPx) => void;
+  /** Not all lanes are in view. */
+  readonly overflows: () => boolean;
+}
+
+/**
+ * A wheel scrolls while not all lanes are in view, and zooms otherwise; with Ctrl (or a pinch) it always zooms, with
+ * Shift it always scrolls, sideways it pans. A drag pans and scrolls.
+ */
 export function useTimeZoom(
   target: RefObject<HTMLElement | null>,
   width: CssPx,
   bounds: TimeWindow,
   source: TimelineSource,
-  scrollBy: (dy: CssPx) => void,
+  scroller: Scroller,
 ): void {
   useEffect(() => {
     const element = target.current;
     if (element === null || width === 0) return;
-    const behaviour = timeZoom(width, bounds, source, scrollBy);
+    const behaviour = timeZoom(width, bounds, source, scroller);
     const selection = select(element);
     selection.call(behaviour).on('dblclick.zoom', null);
     const follow = (): void => {
@@ -29,7 +39,7 @@ export function useTimeZoom(
     const onWheel = (event: WheelEvent): void => {
       if (!isSideways(event) && !event.shiftKey) return;
       event.preventDefault();
-      if (event.shiftKey) scrollBy(event.deltaY || event.deltaX);
+      if (event.shiftKey) scroller.by(event.deltaY || event.deltaX);
       else source.setWindow(panBy(source.state().window, event.deltaX / width, bounds));
     };
     follow();
@@ -40,14 +50,14 @@ export function useTimeZoom(
       element.removeEventListener('wheel', onWheel);
       selection.on('.zoom', null);
     };
-  }, [target, width, bounds, source, scrollBy]);
+  }, [target, width, bounds, source, scroller]);
 }
 
 function timeZoom(
   width: CssPx,
   bounds: TimeWindow,
   source: TimelineSource,
-  scrollBy: (dy: CssPx) => void,
+  scroller: Scroller,
 ): ZoomBehavior<HTMLElement, unknown> {
   const whole = timeScale(bounds, width);
   return zoom<HTMLElement, unknown>()
@@ -62,12 +72,15 @@ function timeZoom(
     ])
     .scaleExtent([1, Math.max(1, lengthOf(bounds) / MIN_WINDOW)])
     .filter((event: WheelEvent | MouseEvent | TouchEvent) => {
-      if (event.type === 'wheel') return !event.shiftKey && !isSideways(event as WheelEvent);
+      if (event.type === 'wheel') {
+        const zooms = event.ctrlKey || !scroller.overflows();
+        return zooms && !event.shiftKey && !isSideways(event as WheelEvent);
+      }
       return !('button' in event) || event.button === 0;
     })
     .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
       const { sourceEvent } = event as { sourceEvent: unknown };
-      if (sourceEvent instanceof MouseEvent && sourceEvent.type === 'mousemove') scrollBy(-sourceEvent.movementY);
+      if (sourceEvent instanceof MouseEvent && sourceEvent.type === 'mousemove') scroller.by(-sourceEvent.movementY);
       const [from = bounds.from, to = bounds.to] = event.transform.rescaleX(whole).domain();
       source.setWindow({ from, to });
     });

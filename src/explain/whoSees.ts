@@ -1,0 +1,73 @@
+/** Who sees the Pod as ready, from the app outwards: facts only; panels say them in words. */
+import type { Micros } from '../base/units.ts';
+import type { ProbeKind } from '../sim/scenario.ts';
+import { conditionOf } from '../sim/trace/podObject.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { readySince } from './readySince.ts';
+import type { AppState, PodState, WorkerState } from './stateAt.ts';
+
+export interface Party {
+  readonly kind: 'app' | 'worker' | 'kubelet' | 'api';
+  /** '' for those that speak of the whole Pod. */
+  readonly container: string;
+  /** Null for all but workers. */
+  readonly probe: ProbeKind | null;
+  readonly says: 'yes' | 'no' | 'unknown';
+  /** What it says in its own terms: a state of the app, a result, a version, a status; '' for nothing. */
+  readonly value: string;
+  readonly since: Micros | null;
+  /** Ready depends on it; of a liveness probe it does not. */
+  readonly matters: boolean;
+}
+
+/** The parties in the order in which the news travels. */
+export function whoSees(run: FinishedRun, state: PodState): readonly Party[] {
+  const whole = { container: '', probe: null, matters: true } as const;
+  const { kubelet, api } = state;
+  const kubeletReady = kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True';
+  const ready = api === null ? null : (conditionOf(api.status, 'Ready')?.status ?? null);
+  return [
+    ...state.apps.map(appParty),
+    ...state.workers.map(workerParty),
+    {
+      ...whole,
+      kind: 'kubelet',
+      says: kubelet === null ? 'unknown' : kubeletReady ? 'yes' : 'no',
+      value: kubelet === null ? '' : `${kubelet.version}`,
+      since: kubelet?.since ?? null,
+    },
+    {
+      ...whole,
+      kind: 'api',
+      says: api === null ? 'unknown' : ready === 'True' ? 'yes' : 'no',
+      value: ready ?? '',
+      since: readySince(run, state.pod, state.at),
+    },
+  ];
+}
+
+/** The first party that Ready depends on and that does not say yes; null when the API says Ready. */
+export function firstMissing(parties: readonly Party[]): Party | null {
+  if (parties.at(-1)?.says === 'yes') return null;
+  return parties.find(({ matters, says }) => matters && says !== 'yes') ?? null;
+}
+
+const appParty = ({ container, state, since }: AppState): Party => ({
+  kind: 'app',
+  container,
+  probe: null,
+  says: state === 'serving' ? 'yes' : state === 'waiting' ? 'unknown' : 'no',
+  value: state,
+  since,
+  matters: true,
+});
+
+const workerParty = ({ container, probe, result }: WorkerState): Party => ({
+  kind: 'worker',
+  container,
+  probe,
+  says: result?.value === 'success' ? 'yes' : result?.value === 'failure' ? 'no' : 'unknown',
+  value: result?.value ?? '',
+  since: result?.since ?? null,
+  matters: probe !== 'liveness',
+});
