@@ -111,6 +111,22 @@ describe('Sliders', () => {
     );
   });
 
+  it('names the sidecar of a section, with the handler of its probe', async () => {
+    const text = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  initContainers:
+    - {name: mesh, image: x, restartPolicy: Always, startupProbe: {tcpSocket: {port: 15021}}}
+  containers: [{name: app, image: x, lifecycle: {preStop: {sleep: {seconds: 5}}}}]
+`;
+    await setup(() => <Sliders />, { text, overrides: [] });
+    const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+    expect(titles).toEqual(expect.arrayContaining(['App · app', 'App · mesh', 'Startup probe · mesh']));
+    expect(screen.getByText('tcpSocket :15021')).toBeDefined();
+    expect(screen.getByRole('slider', { name: 'preStop sleep', hidden: true })).toBeDefined();
+  });
+
   it('refuses a bad number under its field and keeps the last run', async () => {
     const { stores } = await setup(() => <Sliders />);
     const before = runOf(stores);

@@ -14,7 +14,7 @@ export const en = {
     'crash-loop': 'Killed before it is up, again and again, with a growing back-off.',
   } as Readonly<Record<string, string>>,
   ownScenario: 'Your manifest',
-  kubernetes: (version: string) => `Kubernetes ${version}`,
+  kubernetesChanged: 'changed by you; choose the version of the text to take it back',
   seed: (seed: number) => `seed ${seed}`,
   theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
   switchLanguage: '切换到中文',
@@ -36,6 +36,8 @@ export const en = {
   field: {
     readyAfter: 'Ready after start',
     answersIn: 'Answers in',
+    'preStop.sleep.seconds': 'preStop sleep',
+    'preStop.answersIn': 'preStop takes',
   } as Readonly<Record<string, string>>,
   defaultMark: 'default',
   changedMark: 'changed by you, double-click resets',

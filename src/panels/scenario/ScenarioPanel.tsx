@@ -1,6 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import { KubernetesSelect, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
 import { IssueCount } from './IssueCount.tsx';
 import { Sliders } from './Sliders.tsx';
 
@@ -48,6 +48,7 @@ export function ScenarioPanel() {
         >
           {editorOpen ? strings.sliders : strings.yaml}
         </button>
+        <KubernetesSelect className="phone-only" />
         <span className="issue-counts">
           <IssueCount severity="error" />
           <IssueCount severity="warning" />

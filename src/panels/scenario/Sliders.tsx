@@ -1,5 +1,6 @@
 import { memo, useMemo, useRef } from 'react';
 import type { Issue } from '../../io/issue.ts';
+import { allContainers } from '../../io/manifest/workload.ts';
 import { type SliderField, sliderFields } from '../../io/sliders.ts';
 import { markSliderInput } from '../../state/paintTiming.ts';
 import { FieldSlider } from '../../ui/FieldSlider.tsx';
@@ -27,7 +28,7 @@ export function Sliders() {
   const blocks = useMemo(() => blocksOf(sliderFields(model)), [model]);
   const many = {
     manyWorkloads: blocks.length > 1,
-    manyContainers: model.workloads.some(({ containers }) => containers.length > 1),
+    manyContainers: model.workloads.some((workload) => allContainers(workload).length > 1),
   };
   const general = useScenario((state) => state.read.issues);
   return (
@@ -130,7 +131,7 @@ function SectionView({ section, title, isFirst }: SectionViewProps) {
 function Handler({ path }: { readonly path: string }) {
   const workloads = useScenario((state) => state.read.model.workloads);
   for (const workload of workloads) {
-    for (const { name, probes } of workload.containers) {
+    for (const { name, probes } of allContainers(workload)) {
       for (const [probe, handler] of Object.entries(probes)) {
         if (handler !== null && path.startsWith(`${workload.path}/${name}/${probe}/`)) {
           return <span className="quiet">{`${handler.type} ${handler.target}`}</span>;

@@ -46,5 +46,6 @@ export function usePod(): PodInput | null {
   return pods?.find(({ identity }) => identity === wanted) ?? pods?.[0] ?? null;
 }
 export * from './actions.ts';
+export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export * from './walking.ts';

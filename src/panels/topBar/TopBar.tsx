@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { EXAMPLES } from '../../io/examples/examples.ts';
 import type { Theme } from '../../state/viewStore.ts';
 import { Logo } from '../../ui/icons.tsx';
-import { useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import { KubernetesSelect, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -15,7 +15,6 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
   const theme = useView((state) => state.theme);
   const language = useView((state) => state.language);
   const listOpen = useView((state) => state.listOpen);
-  const version = useScenario((state) => state.run?.scenario.kubernetes ?? null);
   const seed = useScenario((state) => state.run?.scenario.seed ?? null);
   const ThemeIcon = THEME_ICON[theme];
   const listTitle = listOpen ? strings.closeList : strings.openList;
@@ -27,7 +26,7 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
       </h1>
       <span className="separator" />
       <ExampleMenu />
-      {version !== null && <span className="chip out wide-only">{strings.kubernetes(version)}</span>}
+      <KubernetesSelect className="wide-only" />
       {seed !== null && <span className="chip out wide-only">{strings.seed(seed)}</span>}
       <span className="spacer" />
       <button
