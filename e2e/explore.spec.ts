@@ -184,11 +184,11 @@ test('says above the lanes what of a manifest is left out', async ({ page }) => 
   await open(page);
   await paste(
     page,
-    DEPLOYMENT.replace('      containers:', '      initContainers: [{name: first, image: x}]\n      containers:'),
+    DEPLOYMENT.replace('      containers:', '      schedulingGates: [{name: quota}]\n      containers:'),
   );
-  await expect(page.locator('.notice')).toContainText('initContainers of Deployment grafana is not yet modelled');
+  await expect(page.locator('.notice')).toContainText('schedulingGates of Deployment grafana is not yet modelled');
   await page.locator('.notice').getByRole('button', { name: 'YAML' }).click();
-  await expect(page.locator('.issues .warning')).toContainText('initContainers');
+  await expect(page.locator('.issues .warning')).toContainText('schedulingGates');
 });
 
 test('Up and Down give the keys to a lane, ? lists the keys', async ({ page }) => {

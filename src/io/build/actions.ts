@@ -1,7 +1,7 @@
 import { micros, seconds } from '../../base/units.ts';
 import type { Action } from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ActionEntry } from '../schema/action.ts';
+import { type ActionEntry, isNodeAction, type NodeActionName } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
@@ -12,16 +12,21 @@ export function actionsOf(parsed: ParsedText, settings: Settings): Action[] {
   const pods = placedPods(parsed, settings);
   return entries.flatMap((entry) => {
     const { do: what } = entry;
-    if (what !== 'restartKubelet') return podsMeant(entry, pods).map((pod) => podAction(entry, what, pod));
-    const down = seconds(entry.down ?? 0);
+    if (!isNodeAction(what)) return podsMeant(entry, pods).map((pod) => podAction(entry, what, pod));
     const nodes = entry.node === undefined ? nodesOf(parsed) : [entry.node];
-    return nodes.map((node): Action => ({ at: instant(entry), do: what, node, down }));
+    return nodes.map((node) => nodeAction(entry, what, node));
   });
 }
 
 const instant = ({ at }: ActionEntry): Action['at'] => micros(seconds(at));
 
-type PodAction = Exclude<ActionEntry['do'], 'restartKubelet'>;
+function nodeAction(entry: ActionEntry, what: NodeActionName, node: string): Action {
+  const about = { at: instant(entry), node };
+  if (what === 'restartKubelet') return { ...about, do: what, down: seconds(entry.down ?? 0) };
+  return { ...about, do: what, lasts: seconds(entry.lasts ?? 0) };
+}
+
+type PodAction = Exclude<ActionEntry['do'], NodeActionName>;
 
 function podAction(entry: ActionEntry, what: PodAction, { identity }: PlacedPod): Action {
   const about = { at: instant(entry), pod: identity };

@@ -5,6 +5,7 @@ import {
   type Latencies,
   NO_FAULTS,
   type Pins,
+  type PodFaults,
   type PodInput,
   type ProbeKind,
   type ProbeSpec,
@@ -14,11 +15,12 @@ import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
 import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { App } from '../schema/app.ts';
+import type { FaultEntry } from '../schema/fault.ts';
 import { KUBERNETES, LATENCY_NAMES, type ProbeNumber, type Setting, type Settings } from '../settings.ts';
 import { actionsOf } from './actions.ts';
 import { appRuns } from './appRuns.ts';
 import { uidOf } from './names.ts';
-import { namesOf, nodesOf, placedPods } from './placedPods.ts';
+import { namesOf, nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** Objects are created one after another, as kubectl apply does; so are the Pods of a workload. */
 const CREATE_INTERVAL_US = 20 * MICROS_PER_MS;
@@ -85,10 +87,19 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       activeDeadlineSeconds: settings.get(`${workload.path}/activeDeadlineSeconds`)?.value ?? null,
       readinessGates: workload.readinessGates,
       isStatic,
-      faults: NO_FAULTS,
+      faults: faultsOf(parsed.scenario?.faults ?? [], placed),
       ...((own.length === 0 && shared.get(workload)) || listsOf(workload, own)),
     };
   });
+}
+
+/** What goes wrong for a Pod: the last entry that is about it. */
+function faultsOf(entries: readonly FaultEntry[], placed: PlacedPod): PodFaults {
+  const found = entries.findLast((entry) => podsMeant(entry, [placed]).length > 0);
+  if (!found) return NO_FAULTS;
+  const { admission, sandboxFailures = 0 } = found;
+  const refusal = admission ? { reason: admission.reason, message: admission.message ?? admission.reason } : null;
+  return { admission: refusal, sandboxFailures };
 }
 
 /** The last entry that fits: one for all Pods, or one of `own` for this Pod alone. */
@@ -142,7 +153,7 @@ function buildContainer(
     name: container.name,
     image: container.image,
     isSidecar: container.role === 'sidecar',
-    imagePull: null,
+    imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
     postStart: null,
     preStop: hook(),
     latencyIndex: allContainers(workload).indexOf(container),

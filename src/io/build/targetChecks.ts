@@ -1,7 +1,7 @@
 import type { Issue, Path, Severity } from '../issue.ts';
 import { pathText } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ActionEntry } from '../schema/action.ts';
+import { type ActionEntry, isNodeAction } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
@@ -39,10 +39,16 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
     }
   }
   const actions = scenario?.actions ?? [];
-  const pods = actions.length > 0 ? placedPods(parsed, settings) : [];
+  const faults = scenario?.faults ?? [];
+  const pods = actions.length + faults.length > 0 ? placedPods(parsed, settings) : [];
+  for (const [i, entry] of faults.entries()) {
+    const found = podsMeant(entry, pods).length > 0 ? null : nobody(entry, parsed, pods, settings);
+    if (found) add(found.severity, ['faults', i, ...found.path], found.message, found.remedy);
+  }
   for (const [i, entry] of actions.entries()) {
-    const found =
-      entry.do === 'restartKubelet' ? nodeProblem(entry, nodesOf(parsed)) : podProblem(entry, parsed, pods, settings);
+    const found = isNodeAction(entry.do)
+      ? nodeProblem(entry, nodesOf(parsed))
+      : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
     const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
     if (entry.at >= end)
@@ -104,7 +110,7 @@ function podProblem(
 
 /** The first part of an entry that fits nothing; null for a workload that has no Pod. */
 function nobody(
-  { namespace, pod, workload }: ActionEntry,
+  { namespace, pod, workload }: Pick<ActionEntry, 'namespace' | 'pod' | 'workload'>,
   { workloads }: ParsedText,
   pods: readonly PlacedPod[],
   settings: Settings,

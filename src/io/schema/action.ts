@@ -2,17 +2,24 @@ import * as z from 'zod';
 import { duration } from './duration.ts';
 import { say, strict } from './strict.ts';
 
-const ACTION_NAMES = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod', 'restartKubelet'] as const;
+const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod'] as const;
+const NODE_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
+const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS] as const;
 type ActionName = (typeof ACTION_NAMES)[number];
+export type NodeActionName = (typeof NODE_ACTIONS)[number];
 
-/** Fields of one action only: whose they are, and whether it needs them. */
+/** Is that action about a node, not about a Pod? */
+export const isNodeAction = (name: ActionName): name is NodeActionName => NODE_ACTIONS.some((one) => one === name);
+
+/** Fields of some actions only: whose they are, and whether those need them. */
 const OWN_FIELDS = {
-  graceSeconds: { of: 'deletePod', needed: false, remedy: '' },
-  condition: { of: 'patchCondition', needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
-  status: { of: 'patchCondition', needed: true, remedy: "Add status: 'True' or status: 'False'." },
-  node: { of: 'restartKubelet', needed: false, remedy: '' },
-  down: { of: 'restartKubelet', needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
-} as const satisfies Readonly<Record<string, { of: ActionName; needed: boolean; remedy: string }>>;
+  graceSeconds: { of: ['deletePod'], needed: false, remedy: '' },
+  condition: { of: ['patchCondition'], needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
+  status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
+  node: { of: NODE_ACTIONS, needed: false, remedy: '' },
+  down: { of: ['restartKubelet'], needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
+  lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
+} as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
 const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
 const TARGETS = ['pod', 'workload', 'namespace'] as const;
 
@@ -30,7 +37,8 @@ export const action = strict({
     .enum(ACTION_NAMES)
     .describe(
       'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
-        'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts.',
+        'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
+        'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start.',
     ),
   pod: z.string().optional().describe('One Pod: its name (web-0) or its identity (default/web#1/0).'),
   workload: z.string().optional().describe('Each Pod of a workload, or a bare Pod. Instead of pod.'),
@@ -42,20 +50,25 @@ export const action = strict({
     .describe("Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod."),
   condition: z.string().min(1).optional().describe('Of patchCondition: type of the condition.'),
   status: status.optional().describe("Of patchCondition: 'True' or 'False'."),
-  node: z.string().optional().describe('Of restartKubelet: whose kubelet. Default: each.'),
+  node: z.string().optional().describe('Of restartKubelet, cutApi and cutPodNetwork: which node. Default: each.'),
   down: duration.optional().describe('Of restartKubelet: from the end of the process to the start of the new one.'),
+  lasts: duration.optional().describe('Of cutApi and cutPodNetwork: for how long.'),
 }).superRefine((value, context) => {
   const report = (path: string[], message: string, remedy: string): void =>
     context.addIssue({ code: 'custom', path, message: say(message, remedy) });
   for (const field of FIELD_NAMES) {
     const { of, needed, remedy } = OWN_FIELDS[field];
     const given = value[field] !== undefined;
-    if (of === value.do && needed && !given) report([], `${value.do} needs ${field}`, remedy);
-    if (of !== value.do && given) report([field], `${field} belongs to do: ${of}`, `Remove it, or write do: ${of}.`);
+    const isOwn = of.some((name) => name === value.do);
+    if (isOwn && needed && !given) report([], `${value.do} needs ${field}`, remedy);
+    if (!isOwn && given) {
+      const [owner] = of;
+      report([field], `${field} belongs to do: ${of.join(', ')}`, `Remove it, or write do: ${owner}.`);
+    }
   }
-  if (value.do === 'restartKubelet') {
+  if (isNodeAction(value.do)) {
     for (const field of TARGETS.filter((name) => value[name] !== undefined))
-      report([field], 'restartKubelet is about a node, not about a Pod', `Remove ${field}; node names the node.`);
+      report([field], `${value.do} is about a node, not about a Pod`, `Remove ${field}; node names the node.`);
   } else if (value.pod === undefined && value.workload === undefined) {
     report([], `${value.do} needs a pod or a workload`, 'Add pod: web-0, or workload: web for each of its Pods.');
   } else if (value.pod !== undefined && value.workload !== undefined) {

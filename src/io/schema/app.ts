@@ -108,6 +108,14 @@ export const app = strict({
     .describe(
       'Name of the container. Default: each container and sidecar; an init container that runs to its end is meant only by its name.',
     ),
+  imagePull: strict({
+    takes: duration.describe(
+      'How long a pull takes. Pulls of a node come one after another; a pulled image serves all its Pods.',
+    ),
+    failures: z.int().min(0).max(1000).optional().describe('So many pulls fail before one succeeds. Default 0.'),
+  })
+    .optional()
+    .describe('The node does not have the image. Default: it is there.'),
   ...behaviour,
   runs: z
     .array(run)

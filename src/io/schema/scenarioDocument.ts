@@ -4,6 +4,7 @@ import { action } from './action.ts';
 import { app } from './app.ts';
 import { pinnedResult } from './draws.ts';
 import { duration } from './duration.ts';
+import { fault } from './fault.ts';
 import { kubernetesVersion, OLDEST_VERSION, REFERENCE_VERSION } from './kubernetesVersion.ts';
 import { strict } from './strict.ts';
 import { wallClock } from './time.ts';
@@ -99,6 +100,10 @@ export const scenarioDocument = strict({
     .describe(
       'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
     ),
+  faults: z
+    .array(fault)
+    .optional()
+    .describe('What goes wrong on the way to a running Pod. The last entry that fits a Pod counts.'),
   actions: z.array(action).optional().describe('What people and other programs do during the run, in any order.'),
   staticPods: z
     .array(z.string())
