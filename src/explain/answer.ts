@@ -1,7 +1,8 @@
 /** The one sentence: is the Pod Ready in the API, and if not, what is the first thing that is missing. */
 import type { Micros } from '../base/units.ts';
-import type { ProbeKind } from '../sim/scenario.ts';
-import { conditionOf, containerStatusOf } from '../sim/trace/podObject.ts';
+import type { PodInput, ProbeKind } from '../sim/scenario.ts';
+import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
+import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
@@ -9,6 +10,7 @@ import type { AppState, PodState, WorkerState } from './stateAt.ts';
 /** Why a Pod is not (or still) Ready. Facts only; `words` says it in a language. */
 export type Because =
   | { readonly kind: 'notCreated'; readonly at: Micros }
+  | { readonly kind: 'removed'; readonly at: Micros }
   | { readonly kind: 'settled'; readonly version: number }
   /** Ready, though the app does not serve: its readiness result is still a success. */
   | { readonly kind: 'stillReady'; readonly container: string; readonly app: string }
@@ -33,6 +35,8 @@ export type Because =
       readonly probe: ProbeKind;
       readonly nextAttempt: Micros | null;
     }
+  /** The containers are ready; nobody has set the condition of a readiness gate (K-187). */
+  | { readonly kind: 'gate'; readonly condition: string }
   | { readonly kind: 'waitingForSync'; readonly probed: boolean }
   | { readonly kind: 'waitingForPatch'; readonly version: number; readonly committedAt: Micros | null };
 
@@ -45,10 +49,15 @@ export interface Answer {
 
 export function answerAt(run: FinishedRun, state: PodState): Answer {
   const { api, pod, at } = state;
-  if (api === null) return { verdict: 'absent', since: null, because: { kind: 'notCreated', at: pod.createdAt } };
+  if (api === null) return { verdict: 'absent', since: null, because: whyAbsent(run, pod, at) };
   const since = readySince(run, pod, at);
   const ready = conditionOf(api.status, 'Ready')?.status === 'True';
   return { verdict: ready ? 'ready' : 'notReady', since, because: ready ? whyReady(state) : whyNotReady(state) };
+}
+
+function whyAbsent({ reader }: FinishedRun, { identity, createdAt }: PodInput, at: Micros): Because {
+  const removal = removalsOf(reader, identity).findLast((candidate) => candidate.at <= at);
+  return removal === undefined ? { kind: 'notCreated', at: createdAt } : { kind: 'removed', at: removal.at };
 }
 
 /** Ready, and true to the app; or Ready only because nobody has noticed yet. */
@@ -71,8 +80,16 @@ function whyNotReady(state: PodState): Because {
     const because = whyContainerNotReady(state, app);
     if (because !== null) return because;
   }
+  const gate = kubelet === null ? undefined : closedGate(state.pod.readinessGates, kubelet.status);
+  if (gate !== undefined) return { kind: 'gate', condition: gate };
   return { kind: 'waitingForSync', probed: state.workers.some(({ probe }) => probe !== 'liveness') };
 }
+
+/** The first gate that holds Ready back, once the containers are ready. */
+const closedGate = (gates: readonly string[], status: PodStatus): string | undefined =>
+  conditionOf(status, 'ContainersReady')?.status === 'True'
+    ? gates.find((type) => conditionOf(status, type)?.status !== 'True')
+    : undefined;
 
 const committedAt = (patch: PodState['patch']): Micros | null =>
   patch === null ? null : (patch.payload.committedAt as Micros);

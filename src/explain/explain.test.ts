@@ -45,6 +45,38 @@ const statusReady = late.reader
   .at(-1)?.at;
 if (statusReady === undefined) throw new Error('no status was stored');
 
+/** A gate that opens at 15 s, a sidecar that is ready before the app, a deletion at 30 s, another one by force. */
+function gated(graceSeconds: number | null): FinishedRun {
+  const mesh = { ...container({ readiness: probe() }, [run(step(0, bad()), step(5, ok()))], 'mesh'), isSidecar: true };
+  const pods = [pod([container({})], { readinessGates: ['lb'], initContainers: [mesh] })];
+  const about = { pod: 'default/web-0' };
+  return finished(
+    scenario(pods, 60, {
+      actions: [
+        { ...about, at: at(15), do: 'patchCondition', condition: 'lb', status: 'True' },
+        { ...about, at: at(30), do: 'deletePod', graceSeconds },
+      ],
+    }),
+  );
+}
+
+describe('answerAt of the whole kubelet', () => {
+  const [slow, fast] = [gated(null), gated(0)];
+  it.each<[name: string, of: FinishedRun, when: number, verdict: string, because: Record<string, unknown>]>([
+    ['a sidecar holds Ready back', slow, 4, 'notReady', { kind: 'appNotServing', container: 'mesh' }],
+    ['a gate that nobody has opened is named', slow, 14, 'notReady', { kind: 'gate', condition: 'lb' }],
+    ['an open gate lets the Pod be Ready', slow, 20, 'ready', { kind: 'settled' }],
+    ['after its deletion there is no Pod', slow, 58, 'absent', { kind: 'removed' }],
+    ['a deletion by force is at once', fast, 30.001, 'absent', { kind: 'removed', at: at(30) }],
+  ])('%s', (_name, of, when, verdict, because) => {
+    const [only = pod([])] = of.scenario.pods;
+    const said = answerAt(of, stateAt(of, only, at(when)));
+    expect(said).toMatchObject({ verdict, because });
+    for (const words of [en, zh])
+      expect(`${words.verdict(said, 'web-0')} ${words.because(said)}`).not.toMatch(/undefined|null|NaN/);
+  });
+});
+
 describe('answerAt', () => {
   it.each<[name: string, when: Micros, verdict: string, because: string]>([
     ['before its creation there is no Pod', micros(-1), 'absent', 'notCreated'],

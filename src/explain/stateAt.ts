@@ -1,9 +1,17 @@
 /** What everybody knows of a Pod at one instant. Look-ups only: nothing is simulated. */
 import type { Micros } from '../base/units.ts';
-import { type ContainerInput, type PodInput, PROBE_KINDS, type ProbeKind, type ProbeSpec } from '../sim/scenario.ts';
+import {
+  type ContainerInput,
+  type PodInput,
+  PROBE_KINDS,
+  type ProbeKind,
+  type ProbeSpec,
+  servingContainersOf,
+} from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
-import { apiPodKey, type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
+import { type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
+import { storedAt } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { asKind, lastOfKind, nextOfKind, previousOf, subjectsWhere } from './lookUp.ts';
 
@@ -53,6 +61,7 @@ export interface KnownStatus {
 export interface PodState {
   readonly pod: PodInput;
   readonly at: Micros;
+  /** Of sidecars and containers. */
   readonly apps: readonly AppState[];
   readonly workers: readonly WorkerState[];
   /** The status manager's cache. */
@@ -67,8 +76,8 @@ export function stateAt(run: FinishedRun, pod: PodInput, at: Micros): PodState {
   return {
     pod,
     at,
-    apps: pod.containers.map(({ name }) => appAt(run, pod, name, at)),
-    workers: pod.containers.flatMap((container) => workersAt(run, pod, container, at)),
+    apps: servingContainersOf(pod).map(({ name }) => appAt(run, pod, name, at)),
+    workers: servingContainersOf(pod).flatMap((container) => workersAt(run, pod, container, at)),
     kubelet: kubeletAt(run, pod, at),
     patch: patchAt(run, pod, at),
     api: apiAt(run, pod, at),
@@ -170,7 +179,7 @@ function patchAt({ reader }: FinishedRun, pod: PodInput, at: Micros): TraceEvent
 }
 
 function apiAt({ reader }: FinishedRun, pod: PodInput, at: Micros): KnownStatus | null {
-  const version = reader.versionAt(apiPodKey(pod.identity), at);
+  const version = storedAt(reader, pod.identity, at);
   if (version === null) return null;
   const { index, since, row } = version;
   return { status: podStatusOf(reader, index), since, ref: { row, ordinal: 0 }, object: index };

@@ -147,6 +147,16 @@ export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 /** Order in which the prober manager makes a container's workers (K-110). */
 export const PROBE_KINDS: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
 
+/** In the order in which they start: init containers and sidecars, then the containers. */
+export const containersOf = ({
+  initContainers,
+  containers,
+}: Pick<PodInput, 'initContainers' | 'containers'>): readonly ContainerInput[] => [...initContainers, ...containers];
+/** Those whose readiness counts for the Pod: sidecars, then the containers. */
+export const servingContainersOf = (
+  pod: Pick<PodInput, 'initContainers' | 'containers'>,
+): readonly ContainerInput[] => [...pod.initContainers.filter(({ isSidecar }) => isSidecar), ...pod.containers];
+
 export interface ContainerInput {
   readonly name: string;
   readonly image: string;

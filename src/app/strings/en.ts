@@ -70,7 +70,7 @@ export const en = {
   runAgain: 'Run',
 
   noPods: 'There is no Pod in this run: replicas is 0.',
-  verdict: { absent: 'Not created', notReady: 'Not Ready', ready: 'Ready' },
+  verdict: { absent: 'No Pod', notReady: 'Not Ready', ready: 'Ready' },
   atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
   choosePod: 'Pod',
 
@@ -174,7 +174,7 @@ export const en = {
   source: 'Source',
   deselect: 'Deselect (Esc)',
   object: { title: 'Object at the playhead', api: 'Pod in API', kubelet: 'Kubelet status' },
-  noObject: 'There is no such object yet.',
+  noObject: 'There is no such object at this time.',
   changed: (count: number, time: string) =>
     count === 0
       ? `No field changed at ${time}`

@@ -72,7 +72,7 @@ export const zh: Strings = {
   runAgain: '运行',
 
   noPods: '本次运行没有 Pod：replicas 为 0。',
-  verdict: { absent: '尚未创建', notReady: '未就绪', ready: '就绪' },
+  verdict: { absent: '无 Pod', notReady: '未就绪', ready: '就绪' },
   atTime: (time, sentence) => `${time} 时，${sentence}`,
   choosePod: 'Pod',
 

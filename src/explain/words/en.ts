@@ -4,7 +4,8 @@ import type { Because } from '../answer.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {
-  verdict: ({ verdict }, pod) => {
+  verdict: ({ verdict, because }, pod) => {
+    if (because.kind === 'removed') return `${pod} does not exist any more`;
     if (verdict === 'absent') return `${pod} does not exist yet`;
     return verdict === 'ready' ? `${pod} is Ready in the API` : `${pod} is not Ready in the API`;
   },
@@ -28,6 +29,8 @@ function becauseText(because: Because): string {
   switch (because.kind) {
     case 'notCreated':
       return `It is created at ${formatInstant(because.at)}.`;
+    case 'removed':
+      return `It was removed from the API at ${formatInstant(because.at)}.`;
     case 'settled':
       return `The app serves, and the kubelet's status v${because.version} says the same.`;
     case 'stillReady':
@@ -46,6 +49,8 @@ function becauseText(because: Because): string {
       return `The ${because.probe} probe of ${because.container} is running now.`;
     case 'waitingForProbe':
       return `The app serves, but the ${because.probe} probe of ${because.container} has not seen it: ${nextAttemptText(because.nextAttempt)}.`;
+    case 'gate':
+      return `The containers are ready, but nobody has set the readiness gate ${because.condition} to True.`;
     case 'waitingForSync':
       return because.probed
         ? 'The probes have passed; the kubelet has not put that into a status yet.'

@@ -18,11 +18,13 @@ const STATE: Readonly<Record<string, string>> = {
   none: '无',
   ready: '就绪',
   'not ready': '未就绪',
+  'kubelet down': 'kubelet 停止',
 };
 const stateName = (word: string): string => STATE[word] ?? word;
 
 export const zh: Words = {
-  verdict: ({ verdict }, pod) => {
+  verdict: ({ verdict, because }, pod) => {
+    if (because.kind === 'removed') return `${pod} 已不存在`;
     if (verdict === 'absent') return `${pod} 尚未创建`;
     return verdict === 'ready' ? `API 中 ${pod} 已 Ready` : `API 中 ${pod} 未 Ready`;
   },
@@ -44,6 +46,8 @@ function becauseText(because: Because): string {
   switch (because.kind) {
     case 'notCreated':
       return `将在 ${formatInstant(because.at)} 创建。`;
+    case 'removed':
+      return `它在 ${formatInstant(because.at)} 从 API 中删除。`;
     case 'settled':
       return `应用正在提供服务，kubelet 的状态 v${because.version} 与此一致。`;
     case 'stillReady':
@@ -62,6 +66,8 @@ function becauseText(because: Because): string {
       return `${because.container} 的${probeName(because.probe)}正在执行。`;
     case 'waitingForProbe':
       return `应用已提供服务，但 ${because.container} 的${probeName(because.probe)}还没有看到：${nextAttemptText(because.nextAttempt)}。`;
+    case 'gate':
+      return `容器已就绪，但 readiness gate ${because.condition} 还没有被设为 True。`;
     case 'waitingForSync':
       return because.probed ? '探针已通过，kubelet 尚未写入状态。' : '容器已运行，kubelet 尚未写入状态。';
     case 'waitingForPatch':

@@ -23,10 +23,10 @@ export function ObjectView({ run, state }: { readonly run: FinishedRun; readonly
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="api">
-        <VersionView run={run} objectKey={apiPodKey(identity)} at={state.at} />
+        <VersionView run={run} objectKey={apiPodKey(identity)} at={state.at} isThere={state.api !== null} />
       </Tabs.Panel>
       <Tabs.Panel value="kubelet">
-        <VersionView run={run} objectKey={statusPodKey(identity)} at={state.at} />
+        <VersionView run={run} objectKey={statusPodKey(identity)} at={state.at} isThere={true} />
       </Tabs.Panel>
     </Tabs.Root>
   );
@@ -36,13 +36,15 @@ interface VersionViewProps {
   readonly run: FinishedRun;
   readonly objectKey: string;
   readonly at: PodState['at'];
+  /** Versions do not say when an object is removed. */
+  readonly isThere: boolean;
 }
 
-function VersionView({ run: { reader }, objectKey, at }: VersionViewProps) {
+function VersionView({ run: { reader }, objectKey, at, isThere }: VersionViewProps) {
   const strings = useStrings();
   const versions = reader.versionsOf(objectKey);
   const index = versions.findLastIndex(({ since }) => since <= at);
-  const now: ObjectVersion | undefined = versions[index];
+  const now: ObjectVersion | undefined = isThere ? versions[index] : undefined;
   const before: ObjectVersion | undefined = versions[index - 1];
   const lines = useMemo(
     () =>

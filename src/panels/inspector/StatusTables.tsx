@@ -1,11 +1,12 @@
 import type { PodState } from '../../explain/stateAt.ts';
-import type { ContainerState } from '../../sim/trace/podObject.ts';
+import { type ContainerState, containerStatusesOf } from '../../sim/trace/podObject.ts';
 import { useStrings } from '../shared/index.ts';
 
 /** Containers and conditions as the API has them. */
 export function StatusTables({ state: { api } }: { readonly state: PodState }) {
   const strings = useStrings();
-  const { containerStatuses = [], conditions = [] } = api?.status ?? {};
+  const { conditions = [] } = api?.status ?? {};
+  const containerStatuses = containerStatusesOf(api?.status ?? {});
   if (containerStatuses.length + conditions.length === 0) return null;
   return (
     <section className="inspector-part">

@@ -14,7 +14,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
   const words = useWords();
   const parties = whoSees(run, state);
   const missing = firstMissing(parties);
-  const many = state.pod.containers.length > 1;
+  const many = state.apps.length > 1;
   return (
     <section className="inspector-part">
       <header className="part-head">

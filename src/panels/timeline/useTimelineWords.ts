@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Strings } from '../../app/strings/en.ts';
 import { formatDuration } from '../../base/format.ts';
-import type { ProbeSpec } from '../../sim/scenario.ts';
+import { containersOf, type ProbeSpec } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { Lane } from '../../timeline/model/marks.ts';
 import type { TimelineWords } from '../../timeline/view/source.ts';
@@ -14,13 +14,13 @@ export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
   return useMemo(() => {
     const specs = new Map(
       scenario.pods.flatMap((pod) =>
-        pod.containers.flatMap(({ name, probes }) =>
+        containersOf(pod).flatMap(({ name, probes }) =>
           Object.entries(probes).map(([probe, spec]) => [`${pod.identity}|${name}|${probe}`, spec] as const),
         ),
       ),
     );
     const manyPods = scenario.pods.length > 1;
-    const manyContainers = scenario.pods.some(({ containers }) => containers.length > 1);
+    const manyContainers = scenario.pods.some((pod) => containersOf(pod).length > 1);
     return {
       state: words.state,
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),

@@ -27,6 +27,7 @@ export interface PodStatus {
   readonly podIP?: string;
   readonly conditions?: readonly PodCondition[];
   readonly containerStatuses?: readonly ContainerStatus[];
+  readonly initContainerStatuses?: readonly ContainerStatus[];
 }
 
 /** Key of a Pod as the API server has it. */
@@ -41,5 +42,10 @@ export function podStatusOf(reader: TraceReader, version: number): PodStatus {
 }
 export const conditionOf = (status: PodStatus, type: string): PodCondition | null =>
   status.conditions?.find((condition) => condition.type === type) ?? null;
+/** In the order in which they start. */
+export const containerStatusesOf = ({
+  initContainerStatuses = [],
+  containerStatuses = [],
+}: PodStatus): readonly ContainerStatus[] => [...initContainerStatuses, ...containerStatuses];
 export const containerStatusOf = (status: PodStatus, name: string): ContainerStatus | null =>
-  status.containerStatuses?.find((container) => container.name === name) ?? null;
+  containerStatusesOf(status).find((container) => container.name === name) ?? null;

@@ -88,7 +88,7 @@ function drawBand({ ctx, palette }: Frame, { tone, pattern }: Band, box: Box, ed
   if (edge) fill(ctx, { ...box, width: Math.min(EDGE, box.width) }, palette.tone[tone]);
 }
 
-/** Draws the visible bars of a lane. A bar is never under 3 px. */
+/** Draws the visible bars of a lane. A bar is never under 3 px; a failed one is hatched. */
 export function drawBars(frame: Frame, bars: readonly Bar[], top: CssPx, height: CssPx): void {
   const { ctx, palette } = frame;
   const [, to = 0] = frame.x.domain();
@@ -100,6 +100,7 @@ export function drawBars(frame: Frame, bars: readonly Bar[], top: CssPx, height:
     drawnTo = box.left + box.width;
     ctx.globalAlpha = strengthOf(frame, bar.ref);
     fill(ctx, box, palette.soft[bar.tone]);
+    if (bar.tone === 'fail') hatch(ctx, box, palette.tone[bar.tone], 'up');
     fill(ctx, { ...box, width: Math.min(EDGE, box.width) }, palette.tone[bar.tone]);
   }
   ctx.globalAlpha = 1;

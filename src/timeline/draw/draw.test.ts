@@ -99,6 +99,18 @@ describe('drawBands', () => {
   });
 });
 
+describe('drawBars', () => {
+  const pass = (tone: Bar['tone']): Bar => ({ from: s(1), to: s(3), tone, word: '1', ref: { row: 0, ordinal: 0 } });
+  it.each<[name: string, tone: Bar['tone'], strokes: number]>([
+    ['hatches what failed', 'fail', 1],
+    ['leaves what went well plain', 'mech', 0],
+  ])('%s', (_name, tone, strokes) => {
+    const { frame, drawn } = setup(0, 8);
+    drawBars(frame, [pass(tone)], 0, 20);
+    expect(drawn.filter(({ call }) => call === 'stroke')).toHaveLength(strokes);
+  });
+});
+
 describe('linkPath', () => {
   const spans = { a: { top: 0, bottom: 40, middle: 20 }, b: { top: 80, bottom: 120, middle: 100 } } as const;
   const path = (from: 'a' | 'b', to: 'a' | 'b') => {
@@ -233,6 +245,16 @@ describe('hitTest and snap', () => {
     const row = rowOf('condition');
     const hit = hitTest(layout, x, WIDTH, 700, row.top + 10);
     expect(hit?.at).toBe(row.lane.bands.at(-1)?.from);
+  });
+
+  it('finds the pass above, and its step in the thinner row below', () => {
+    const row = rowOf('podWorker');
+    const step = row.lane.steps.find(({ word }) => word === 'runtime');
+    const pass = row.lane.bars.find(({ from, to }) => step && from <= step.from && step.to <= to);
+    const near = timeScale({ from: s(0), to: s(2) }, WIDTH);
+    const px = near(((step?.from ?? 0) + (step?.to ?? 0)) / 2);
+    expect(hitTest(layout, near, WIDTH, px, row.top + 8)?.ref).toEqual(pass?.ref);
+    expect(hitTest(layout, near, WIDTH, px, row.top + row.height - 8)?.ref).toEqual(step?.ref);
   });
 
   it('finds nothing on a title row', () => {

@@ -2,9 +2,10 @@
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type Layout, rowsWithin } from '../model/layout.ts';
-import { type GlyphRun, glyphAt, type Lane } from '../model/marks.ts';
+import { type Bar, type GlyphRun, glyphAt, type Lane } from '../model/marks.ts';
 import type { TimeScale } from '../scale/timeWindow.ts';
 import { clusterGlyphs } from './clusters.ts';
+import { laneBox } from './laneInk.ts';
 
 export interface Hit {
   readonly lane: Lane;
@@ -24,7 +25,9 @@ export function hitTest(layout: Layout, x: TimeScale, width: CssPx, px: CssPx, y
   const [row] = rowsWithin(layout, y, y + 1);
   if (row?.kind !== 'lane') return null;
   const { lane } = row;
-  return glyphHit(lane, x, width, px, reach) ?? barHit(lane, x, px) ?? bandHit(lane, x, px);
+  const onSteps = y >= laneBox(lane, row.top, row.height, layout.density).stepTop;
+  const bars = onSteps ? [...lane.bars, ...lane.steps] : lane.bars;
+  return glyphHit(lane, x, width, px, reach) ?? barHit(lane, bars, x, px) ?? bandHit(lane, x, px);
 }
 
 function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssPx): Hit | null {
@@ -42,8 +45,9 @@ function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssP
   return best?.hit ?? null;
 }
 
-function barHit(lane: Lane, x: TimeScale, px: CssPx): Hit | null {
-  const near = lane.bars.filter((bar) => px >= x(bar.from) - 3 && px <= Math.max(x(bar.to), x(bar.from) + 3) + 1);
+/** The last one that reaches there. */
+function barHit(lane: Lane, bars: readonly Bar[], x: TimeScale, px: CssPx): Hit | null {
+  const near = bars.filter((bar) => px >= x(bar.from) - 3 && px <= Math.max(x(bar.to), x(bar.from) + 3) + 1);
   const bar = near.at(-1);
   return bar === undefined ? null : { lane, ref: bar.ref, at: bar.from, count: 1 };
 }
@@ -70,7 +74,7 @@ export function snap(lanes: readonly Lane[], x: TimeScale, px: CssPx): number {
 
 function* instantsNear(lane: Lane, at: number): Iterable<number> {
   for (const { from } of lane.bands) yield from;
-  for (const { from, to } of lane.bars) {
+  for (const { from, to } of [...lane.bars, ...lane.steps]) {
     yield from;
     yield to;
   }

@@ -18,27 +18,33 @@ export interface LaneBox {
   readonly band: CssPx;
   /** Top of the bands. */
   readonly bandTop: CssPx;
+  /** Steps of bars: below them. */
+  readonly step: CssPx;
+  readonly stepTop: CssPx;
   /** Middle of the glyphs. */
   readonly glyphY: CssPx;
   readonly density: Density;
 }
 
 const PADDING: CssPx = 7;
+const STEP_GAP: CssPx = 2;
 /** A text below a glyph may stand so far right of it, but not under the next one. */
 const BESIDE: CssPx = 26;
 
 export function laneBox(lane: Lane, top: CssPx, height: CssPx, density: Density): LaneBox {
-  const { band, labelAbove } = HEIGHTS[density];
+  const { band, step, labelAbove } = HEIGHTS[density];
   const inner = height - labelAbove;
   const middle = top + labelAbove + inner / 2;
   const raised = lane.kind === 'worker' ? Math.min(10, inner * 0.16) : 0;
-  return { top, height, band, bandTop: middle - band / 2, glyphY: middle - raised, density };
+  const bandTop = lane.kind === 'podWorker' ? middle - (band + STEP_GAP + step) / 2 : middle - band / 2;
+  return { top, height, band, bandTop, step, stepTop: bandTop + band + STEP_GAP, glyphY: middle - raised, density };
 }
 
 /** Layer `band`. */
 export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
   drawBands(frame, lane.bands, box.bandTop, box.band);
   drawBars(frame, lane.bars, box.bandTop, box.band);
+  drawBars(frame, lane.steps, box.stepTop, box.step);
 }
 
 /** Layers `glyph` and `label`. */
@@ -58,7 +64,8 @@ export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: Text
   const glyphs = marks.filter((mark) => mark.kind === 'glyph');
   drawGlyphTexts(frame, lane.kind, glyphs, box, line, widths);
   drawBandTexts(frame, lane.bands, box, line, widths);
-  drawBarTexts(frame, lane.bars, box, line, widths);
+  drawBarTexts(frame, lane.bars, box.bandTop, box.band, line, widths);
+  drawBarTexts(frame, lane.steps, box.stepTop, box.step, new Occupancy(), widths);
 }
 
 /** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts right of theirs. */
@@ -137,13 +144,20 @@ function drawBandTexts(frame: Frame, bands: readonly Band[], box: LaneBox, line:
   ctx.globalAlpha = 1;
 }
 
-function drawBarTexts(frame: Frame, bars: readonly Bar[], box: LaneBox, line: Occupancy, widths: TextWidths): void {
+function drawBarTexts(
+  frame: Frame,
+  bars: readonly Bar[],
+  top: CssPx,
+  height: CssPx,
+  line: Occupancy,
+  widths: TextWidths,
+): void {
   const { ctx, fonts, palette } = frame;
   const [from = 0, to = 0] = frame.x.domain();
   for (let i = firstEndingAfter(bars, from); i < bars.length; i++) {
     const bar = bars[i];
     if (bar === undefined || bar.from >= to) break;
-    const area = barBox(frame, bar, box.bandTop, box.band);
+    const area = barBox(frame, bar, top, height);
     if (area === null) continue;
     const width = widths.of(ctx, fonts.small, bar.word);
     const left = Math.max(0, area.left) + PADDING - 1;
@@ -151,7 +165,7 @@ function drawBarTexts(frame: Frame, bars: readonly Bar[], box: LaneBox, line: Oc
     line.take(left, left + width);
     ctx.globalAlpha = strengthOf(frame, bar.ref);
     const style = { font: fonts.small, colour: palette.tone[bar.tone], halo: palette.soft[bar.tone] };
-    drawText(frame, bar.word, left, box.bandTop + box.band / 2, style);
+    drawText(frame, bar.word, left, top + height / 2, style);
   }
   ctx.globalAlpha = 1;
 }

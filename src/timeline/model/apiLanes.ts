@@ -1,6 +1,6 @@
 /** Lanes of what the API server stores: phase, conditions and container states of a Pod. */
 import type { Micros } from '../../base/units.ts';
-import type { PodInput } from '../../sim/scenario.ts';
+import { containersOf, type PodInput } from '../../sim/scenario.ts';
 import {
   apiPodKey,
   type ContainerState,
@@ -9,6 +9,7 @@ import {
   type PodStatus,
   podStatusOf,
 } from '../../sim/trace/podObject.ts';
+import { removalsOf } from '../../sim/trace/removals.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { bandsFrom, type Change } from './bands.ts';
 import { emptyLane } from './lane.ts';
@@ -25,7 +26,8 @@ const CONDITION_LANES = [
 
 interface Stored {
   readonly at: Micros;
-  readonly status: PodStatus;
+  /** Null: there is no such object from here on. */
+  readonly status: PodStatus | null;
   readonly row: number;
 }
 type Look = Pick<Change, 'tone' | 'pattern' | 'word' | 'note'>;
@@ -55,8 +57,10 @@ export function apiLanes(run: FinishedRun, pod: PodInput): readonly Lane[] {
   return [
     condition(ready),
     lane('phase', '', '', phaseLook),
-    ...pod.containers.map(({ name }) => lane('container', name, '', (status) => containerLook(status, name))),
-    ...others.filter((type) => stored.some(({ status }) => conditionOf(status, type) !== null)).map(condition),
+    ...containersOf(pod).map(({ name }) => lane('container', name, '', (status) => containerLook(status, name))),
+    ...others
+      .filter((type) => stored.some(({ status }) => status !== null && conditionOf(status, type) !== null))
+      .map(condition),
   ];
 }
 
@@ -65,9 +69,13 @@ export const readyBands = (run: FinishedRun, pod: PodInput): readonly Band[] =>
   bandsOf(run, storedStatuses(run, pod), (status) => conditionLook(status, 'Ready'));
 
 function storedStatuses({ reader }: FinishedRun, pod: PodInput): readonly Stored[] {
-  return reader
+  const versions = reader
     .versionsOf(apiPodKey(pod.identity))
-    .map(({ index, since, row }) => ({ at: since, status: podStatusOf(reader, index), row }));
+    .map(({ index, since, row }): Stored => ({ at: since, status: podStatusOf(reader, index), row }));
+  const removals = removalsOf(reader, pod.identity);
+  if (removals.length === 0) return versions;
+  const ends = removals.map(({ at, ref }): Stored => ({ at, status: null, row: ref.row }));
+  return [...versions, ...ends].sort((a, b) => a.at - b.at);
 }
 
 function bandsOf(
@@ -76,7 +84,13 @@ function bandsOf(
   look: (status: PodStatus) => Look,
 ): readonly Band[] {
   const start = Math.min(0, stored[0]?.at ?? 0) as Micros;
-  const changes = stored.map(({ at, status, row }): Change => ({ at, ref: { row, ordinal: 0 }, ...look(status) }));
+  const changes = stored.map(
+    ({ at, status, row }): Change => ({
+      at,
+      ref: { row, ordinal: 0 },
+      ...(status === null ? NOTHING : look(status)),
+    }),
+  );
   return bandsFrom([{ at: start, ref: null, ...NOTHING }, ...changes], reader.data.horizon);
 }
 

@@ -1,5 +1,5 @@
 /** Trace → groups of lanes, top to bottom. */
-import { type PodInput, PROBE_KINDS } from '../../sim/scenario.ts';
+import { containersOf, type PodInput, PROBE_KINDS } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { apiLanes, readyBands } from './apiLanes.ts';
 import { podWorkerLane, resultsLane, statusLane, syncLoopLane } from './kubeletLanes.ts';
@@ -44,9 +44,9 @@ function processLanes(run: FinishedRun, pod: PodInput, rows: readonly Row[]): re
   const owner = ownerOf(pod);
   const { horizon } = run.reader.data;
   return [
-    ...pod.containers.map(({ name }) => appLane(owner, rows, name, horizon)),
+    ...containersOf(pod).map(({ name }) => appLane(owner, rows, name, horizon)),
     runtimeLane(owner, rows, horizon),
-    ...pod.containers.flatMap(({ name, probes }) =>
+    ...containersOf(pod).flatMap(({ name, probes }) =>
       PROBE_KINDS.flatMap((kind): Lane[] => {
         const spec = probes[kind];
         return spec === null ? [] : [workerLane(owner, rows, name, kind, spec, horizon)];
@@ -60,7 +60,8 @@ const kubeletLanes = (run: FinishedRun, pod: PodInput, rows: readonly Row[]): re
   podWorkerLane(ownerOf(pod), rows, run.reader.data.horizon),
   statusLane(ownerOf(pod), rows, run.reader),
 ];
-const nodeLane = (run: FinishedRun, node: string): Lane => syncLoopLane(node, rowsOfNode(run, node));
+const nodeLane = (run: FinishedRun, node: string): Lane =>
+  syncLoopLane(node, rowsOfNode(run, node), run.reader.data.horizon);
 const ownerOf = ({ identity, node }: PodInput): LaneOwner => ({ pod: identity, node });
 
 function group(

@@ -4,7 +4,7 @@ import { conditionOf, type PodStatus, podStatusOf } from '../../sim/trace/podObj
 import type { TraceReader } from '../../sim/trace/reader.ts';
 import { bandsFrom, type Change } from './bands.ts';
 import { emptyLane, type LaneOwner } from './lane.ts';
-import type { Bar, GlyphRun, GlyphShape, Lane, Tone } from './marks.ts';
+import type { Band, Bar, GlyphRun, GlyphShape, Lane, Tone } from './marks.ts';
 import { instant } from './podLanes.ts';
 import { isKind, type Row } from './rows.ts';
 
@@ -32,9 +32,10 @@ export function resultsLane(owner: LaneOwner, rows: readonly Row[]): Lane {
   return { ...emptyLane(owner, 'results', ''), glyphs };
 }
 
-/** What a node's syncLoop received, a letter for each channel; a tick without Pods is a low tick. */
-export function syncLoopLane(node: string, rows: readonly Row[]): Lane {
+/** What a node's syncLoop received, a letter for each channel; a tick without Pods is a low tick. A band while no kubelet runs. */
+export function syncLoopLane(node: string, rows: readonly Row[], horizon: Micros): Lane {
   const glyphs = rows.flatMap((row): GlyphRun[] => {
+    if (isKind(row, 'housekeeping')) return [instant(row, 'letter', 'mech', CHANNEL_LETTER.housekeeping ?? '')];
     if (!isKind(row, 'syncLoop')) return [];
     const { channel, pods } = row.event.payload;
     const quiet = pods === '' && (channel === 'sync' || channel === 'housekeeping');
@@ -42,18 +43,34 @@ export function syncLoopLane(node: string, rows: readonly Row[]): Lane {
       instant(row, quiet ? 'tick' : 'letter', 'mech', CHANNEL_LETTER[channel] ?? channel.slice(0, 1).toUpperCase()),
     ];
   });
-  return { ...emptyLane({ node, pod: '' }, 'syncLoop', ''), glyphs };
+  return { ...emptyLane({ node, pod: '' }, 'syncLoop', ''), bands: downBands(rows, horizon), glyphs };
 }
 
-/** Each pass of the Pod's worker as a bar with its number. */
-export function podWorkerLane(owner: LaneOwner, rows: readonly Row[], horizon: Micros): Lane {
-  const bars = rows.flatMap((row): Bar[] => {
-    if (!isKind(row, 'syncPod')) return [];
-    const { at, end, payload, ref } = row.event;
-    const tone: Tone = payload.error === '' ? 'mech' : 'fail';
-    return [{ from: at, to: Number.isNaN(end) ? horizon : end, tone, word: `${payload.pass}`, ref }];
+/** From the end of a kubelet's process to the start of the next. */
+function downBands(rows: readonly Row[], horizon: Micros): readonly Band[] {
+  const starts = rows.filter((row) => isKind(row, 'processStart')).map(({ event }) => event.at);
+  return rows.flatMap((row): Band[] => {
+    if (!isKind(row, 'processStop')) return [];
+    const { at, ref } = row.event;
+    const to = starts.find((start) => start > at) ?? horizon;
+    return [{ from: at, to, tone: 'idle', pattern: 'absent', word: 'kubelet down', note: '', ref }];
   });
-  return { ...emptyLane(owner, 'podWorker', ''), bars };
+}
+
+/** Each pass of the Pod's worker as a bar with its number, and below it the steps that took time or failed (K-046). */
+export function podWorkerLane(owner: LaneOwner, rows: readonly Row[], horizon: Micros): Lane {
+  const bar = ({ event: { at, end, ref } }: Row, word: string, failed: boolean): Bar => {
+    return { from: at, to: Number.isNaN(end) ? horizon : end, tone: failed ? 'fail' : 'mech', word, ref };
+  };
+  const bars = rows.flatMap((row) =>
+    isKind(row, 'syncPod') ? [bar(row, `${row.event.payload.pass}`, row.event.payload.error !== '')] : [],
+  );
+  const steps = rows.flatMap((row): Bar[] => {
+    if (isKind(row, 'syncPodStep')) return [bar(row, row.event.payload.step, row.event.payload.error !== '')];
+    if (isKind(row, 'preStop')) return [bar(row, 'preStop', row.event.payload.result === 'gracePeriodExceeded')];
+    return [];
+  });
+  return { ...emptyLane(owner, 'podWorker', ''), bars, steps };
 }
 
 /** Versions of the cached status, and the requests that carry them to the API server. */

@@ -22,6 +22,7 @@ export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, p
   part,
   bands: [],
   bars: [],
+  steps: [],
   glyphs: [],
   waits: [],
 });

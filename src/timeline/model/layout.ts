@@ -11,6 +11,8 @@ interface Heights {
   readonly quiet: CssPx;
   readonly groupHeader: CssPx;
   readonly band: CssPx;
+  /** The thinner row below a pod worker's passes. */
+  readonly step: CssPx;
   /** Room for the lane's name above its marks; 0 when it stands in a column of its own. */
   readonly labelAbove: CssPx;
 }
@@ -24,7 +26,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 44,
       results: 30,
       syncLoop: 30,
-      podWorker: 26,
+      podWorker: 38,
       status: 30,
       condition: 28,
       phase: 28,
@@ -33,6 +35,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     quiet: 26,
     groupHeader: 20,
     band: 16,
+    step: 12,
     labelAbove: 0,
   },
   comfortable: {
@@ -42,7 +45,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 60,
       results: 38,
       syncLoop: 38,
-      podWorker: 32,
+      podWorker: 46,
       status: 38,
       condition: 36,
       phase: 36,
@@ -51,6 +54,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     quiet: 34,
     groupHeader: 24,
     band: 20,
+    step: 14,
     labelAbove: 0,
   },
   phone: {
@@ -60,7 +64,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 56,
       results: 42,
       syncLoop: 42,
-      podWorker: 39,
+      podWorker: 54,
       status: 39,
       condition: 39,
       phase: 39,
@@ -69,6 +73,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     quiet: 39,
     groupHeader: 24,
     band: 16,
+    step: 13,
     labelAbove: 17,
   },
 };

@@ -20,7 +20,7 @@ export interface Band {
   readonly ref: EventRef | null;
 }
 
-/** Something that took a time and has an end, such as a CRI call or a pod worker's pass. Sorted by begin. */
+/** Something that took a time and has an end, such as a CRI call or a pod worker's pass. Sorted by begin. `fail` is hatched. */
 export interface Bar {
   readonly from: Micros;
   readonly to: Micros;
@@ -85,6 +85,8 @@ export interface Lane {
   readonly part: string;
   readonly bands: readonly Band[];
   readonly bars: readonly Bar[];
+  /** Parts of the bars, in a thinner row below them. */
+  readonly steps: readonly Bar[];
   readonly glyphs: readonly GlyphRun[];
   readonly waits: readonly Wait[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bad, container, ok, pod, probe, run, scenario, step } from '../../../test/support/scenario.ts';
-import { type Micros, micros } from '../../base/units.ts';
+import { bad, container, exitStep, ok, pod, probe, run, scenario, step } from '../../../test/support/scenario.ts';
+import { type Micros, micros, microsSpan, seconds } from '../../base/units.ts';
 import type { Scenario } from '../../sim/scenario.ts';
 import { simulate } from '../../sim/simulate.ts';
 import { TraceReader } from '../../sim/trace/reader.ts';
@@ -30,6 +30,26 @@ const two = scenario(
     }),
   ],
   30,
+);
+
+/** An init container, a sidecar, a hook, volumes that take a while, a kubelet that restarts, a deletion. */
+const whole = scenario(
+  [
+    pod([{ ...container({ readiness: probe({ periodSeconds: 2 }) }), preStop: { type: 'sleep', seconds: 3 } }], {
+      initContainers: [
+        container({}, [run(step(0, ok()), exitStep(2, 0))], 'migrate'),
+        { ...container({ startup: probe({ periodSeconds: 1 }) }, undefined, 'mesh'), isSidecar: true },
+      ],
+    }),
+  ],
+  60,
+  {
+    actions: [
+      { at: micros(20_000_000), do: 'restartKubelet', node: 'node-a', down: seconds(4) },
+      { at: micros(40_000_000), do: 'deletePod', pod: 'default/web-0', graceSeconds: null },
+    ],
+    latency: { ...one.latency, syncPodVolumes: microsSpan(400_000) },
+  },
 );
 
 describe('buildGroups', () => {
@@ -90,14 +110,54 @@ describe('buildGroups', () => {
     expect(worker?.glyphs.filter(({ manual }) => manual).length).toBeGreaterThan(0);
   });
 
-  it('finds a lane that exists for every event that has one', () => {
-    const reader = new TraceReader(simulate(one));
-    const ids = new Set(buildGroups({ scenario: one, reader }).flatMap((group) => group.lanes().map(({ id }) => id)));
+  it.each<[name: string, of: Scenario]>([
+    ['of one container', one],
+    ['with init containers, a restarted kubelet and a deletion', whole],
+  ])('finds a lane that exists for every event that has one, in a Pod %s', (_name, of) => {
+    const reader = new TraceReader(simulate(of));
+    const ids = new Set(buildGroups({ scenario: of, reader }).flatMap((group) => group.lanes().map(({ id }) => id)));
     const homeless = reader.events().filter((event) => {
       const lane = laneOf(event);
       return lane !== null && !ids.has(lane);
     });
     expect(homeless).toEqual([]);
+  });
+});
+
+describe('lanes of the whole kubelet', () => {
+  const lanes = lanesOf(whole);
+  const laneOfKind = (kind: Lane['kind'], name = ''): Lane | undefined =>
+    lanes.find((lane) => lane.kind === kind && (name === '' || lane.container === name));
+
+  it('has init containers and sidecars before the containers', () => {
+    const names = lanes.filter(({ kind }) => kind === 'app').map((lane) => lane.container);
+    expect(names).toEqual(['migrate', 'mesh', 'app']);
+    expect(laneOfKind('worker', 'mesh')?.part).toBe('startup');
+  });
+
+  it('shows the state of an init container as the API has it', () => {
+    expect(laneOfKind('container', 'migrate')?.bands.map(({ word }) => word)).toContain('terminated');
+  });
+
+  it('puts the steps of a pass within the pass', () => {
+    const { bars = [], steps = [] } = laneOfKind('podWorker') ?? {};
+    const volumes = steps.find(({ word }) => word === 'volumes');
+    expect(volumes && volumes.to - volumes.from).toBeGreaterThanOrEqual(400_000);
+    expect(bars.some(({ from, to }) => volumes && from <= volumes.from && volumes.to <= to)).toBe(true);
+  });
+
+  it('shows the preStop hook below the pass that waits for it', () => {
+    expect(laneOfKind('podWorker')?.steps.map(({ word }) => word)).toContain('preStop');
+  });
+
+  it('ends what the API has with the removal of the Pod', () => {
+    const ready = lanes.find(({ kind, part }) => kind === 'condition' && part === 'Ready');
+    expect(ready?.bands.map(({ word }) => word)).toEqual(['none', 'False', 'True', 'False', 'none']);
+  });
+
+  it('says how long no kubelet runs', () => {
+    const down = laneOfKind('syncLoop')?.bands.map(({ from, to, word }) => [from / 1e6, to / 1e6, word]);
+    expect(down).toEqual([[20, 24, 'kubelet down']]);
   });
 });
 

@@ -29,6 +29,7 @@ export function appLane(owner: LaneOwner, rows: readonly Row[], container: strin
 }
 
 const CRI_CALLS = [
+  'pullImage',
   'runPodSandbox',
   'createContainer',
   'startContainer',
@@ -36,6 +37,7 @@ const CRI_CALLS = [
   'stopPodSandbox',
   'removeContainer',
   'removePodSandbox',
+  'hook',
 ] as const satisfies readonly TraceEvent['kind'][];
 
 /** The calls to the container runtime as bars, and the ends of processes as glyphs. */
@@ -44,7 +46,7 @@ export function runtimeLane(owner: LaneOwner, rows: readonly Row[], horizon: Mic
     const { event } = row;
     if (!CRI_CALLS.some((call) => call === event.kind)) return [];
     const to = Number.isNaN(event.end) ? horizon : event.end;
-    return [{ from: event.at, to, tone: 'mech', word: event.kind, ref: event.ref }];
+    return [{ from: event.at, to, tone: hasFailed(row) ? 'fail' : 'mech', word: wordOf(event), ref: event.ref }];
   });
   const glyphs = rows.flatMap((row): GlyphRun[] => {
     if (isKind(row, 'containerExit')) {
@@ -55,6 +57,11 @@ export function runtimeLane(owner: LaneOwner, rows: readonly Row[], horizon: Mic
   });
   return { ...emptyLane(owner, 'runtime', ''), bars, glyphs };
 }
+
+const wordOf = (event: TraceEvent): string => (event.kind === 'hook' ? event.payload.hook : event.kind);
+const hasFailed = (row: Row): boolean =>
+  (isKind(row, 'pullImage') && row.event.payload.error !== '') ||
+  (isKind(row, 'hook') && row.event.payload.result !== 'success');
 
 /** One glyph for a row that does not repeat. */
 export function instant(row: Row, shape: GlyphRun['shape'], tone: Tone, text: string): GlyphRun {
