@@ -8,7 +8,7 @@ import { parseText } from '../src/io/manifest/parse.ts';
 import { applyOverrides, readScenario } from '../src/io/readScenario.ts';
 import type { Scenario } from '../src/sim/scenario.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import { HUNDRED_PODS, ONE_POD } from './scenarios.ts';
+import { crowd, HUNDRED_PODS, ONE_POD } from './scenarios.ts';
 import { median } from './statistics.ts';
 
 const EXAMPLE = EXAMPLES[0]?.text ?? '';
@@ -41,6 +41,28 @@ function peakMegabytes(): number {
   return (Number(own ?? process.resourceUsage().maxRSS) * 1024) / 1e6;
 }
 
+/** A text may not have as many Pods as the simulator is measured with. */
+const MOST_READ = 1000;
+
+/** The scenario with so many copies of each Pod. */
+const times = (scenario: Scenario, copies: number): Scenario => ({
+  ...scenario,
+  pods: Array.from({ length: copies }, (_, i) =>
+    scenario.pods.map((pod) => ({
+      ...pod,
+      identity: `${pod.identity}/${i}`,
+      name: `${pod.name}-${i}`,
+      uid: `${pod.uid}-${i}`,
+    })),
+  ).flat(),
+});
+
+/** ms */
+function crowdMs(pods: number): number {
+  const scenario = times(scenarioOf(crowd(Math.min(pods, MOST_READ))), Math.max(1, pods / MOST_READ));
+  return medianMs(1, 3, () => simulate(scenario));
+}
+
 const TASKS = {
   onePod: () => {
     const scenario = scenarioOf(ONE_POD);
@@ -52,6 +74,13 @@ const TASKS = {
   },
   memory: () => {
     simulate(scenarioOf(HUNDRED_PODS));
+    return peakMegabytes();
+  },
+  crowd100: () => crowdMs(100),
+  crowd1000: () => crowdMs(1000),
+  crowd5000: () => crowdMs(5000),
+  crowdMemory: () => {
+    simulate(scenarioOf(crowd(1000)));
     return peakMegabytes();
   },
   read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),

@@ -32,6 +32,26 @@ const MEASUREMENTS: readonly Measurement[] = [
     target: 150,
     measure: ({ measure }) => measure('memory'),
   },
+  ...(
+    [
+      [100, 150],
+      [1000, 1500],
+      [5000, 7500],
+    ] as const
+  ).map(
+    ([pods, target]): Measurement => ({
+      name: `simulate ${pods} Pods on 20 nodes, 3 probes, 1 % flapping, 1 h (median)`,
+      unit: 'ms',
+      target,
+      measure: ({ measure }) => measure(`crowd${pods}`),
+    }),
+  ),
+  {
+    name: 'peak memory of a process that does that once with 1000 Pods',
+    unit: 'MB',
+    target: 300,
+    measure: ({ measure }) => measure('crowdMemory'),
+  },
   { name: 'slider input to painted frame (p95)', unit: 'ms', target: 50, measure: sliderToPaintedP95 },
   { name: 'initial JavaScript (gzip)', unit: 'kB', target: 300, measure: initialKilobytes },
   { name: 'read the example text (median)', unit: 'ms', target: 10, measure: ({ measure }) => measure('read') },

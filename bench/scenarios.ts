@@ -41,3 +41,39 @@ kind: Scenario
 duration: 1h
 apps: [{workload: web, readyAfter: 12s, answersIn: 5ms}]
 `;
+
+/** A readiness failure of 35 s every two minutes: the Pod leaves and comes back. */
+const FLAPS = Array.from({ length: 29 }, (_, i) => {
+  const from = 120 * (i + 1);
+  return `{from: ${from}s, to: ${from + 35}s, probes: [readiness], answer: fail}`;
+}).join(', ');
+const NODES = Array.from({ length: 20 }, (_, i) => `apiVersion: v1\nkind: Node\nmetadata: {name: node-${i}}\n---\n`);
+
+const deployment = (name: string, replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec:
+      containers:
+        - name: app
+          image: registry.example/web:1
+          startupProbe: {${HTTP}, failureThreshold: 30}
+          readinessProbe: {${HTTP}}
+          livenessProbe: {${HTTP}}
+---
+`;
+
+/** `pods` Pods on 20 nodes, three probes each, one in a hundred flapping, for an hour. */
+export const crowd = (
+  pods: number,
+): string => `${NODES.join('')}${deployment('web', pods - pods / 100)}${deployment('flaps', pods / 100)}apiVersion: podtopool/v1
+kind: Scenario
+duration: 1h
+apps:
+  - {workload: web, readyAfter: 12s, answersIn: 5ms}
+  - {workload: flaps, readyAfter: 12s, answersIn: 5ms, outages: [${FLAPS}]}
+`;

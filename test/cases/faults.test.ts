@@ -191,3 +191,32 @@ describe('the API server out of reach', () => {
     expect(secondsOf(deleted.all('syncLoop', ({ payload }) => payload.op === 'DELETE'))[0]).toBeGreaterThan(32);
   });
 });
+
+describe('writes of others between a GET and its PATCH (K-185)', () => {
+  const gate = 'example.com/lb';
+  /** The flip lands at the API server `late` µs after the commit of the first GET. */
+  const conditionsAfter = (late: number): readonly string[] => {
+    const given = scenario([pod([APP], { readinessGates: [gate] })], 30);
+    const [get] = readRun(given).all('apiRequest', ({ payload }) => payload.verb === 'get');
+    const at = ((get?.payload.committedAt ?? 0) + late) as never;
+    const flip = { at, do: 'patchCondition', pod: 'default/web-0', condition: gate, status: 'True' } as const;
+    const { reader } = readRun({ ...given, actions: [flip] });
+    const last = reader.versionsOf('api/Pod/default/web-0').at(-1)?.index ?? -1;
+    const { status } = JSON.parse(reader.versionText(last)) as {
+      readonly status: { readonly conditions: { readonly type: string }[] };
+    };
+    return status.conditions.map(({ type }) => type);
+  };
+  it.each([-100, 1, 2_000, 4_700, 10_000])('a condition that is written %d µs after the GET stays', (late) => {
+    expect(conditionsAfter(late)).toContain(gate);
+  });
+});
+
+it('the removal of a static Pod that is not there yet changes nothing', () => {
+  const at = seconds(5) as never;
+  const own = { isStatic: true, createdAt: seconds(10) as never };
+  const remove = { at, do: 'removeStaticPod', pod: 'default/web-0' } as const;
+  const ran = withPod(own, 40, { actions: [remove] });
+  expect(ran.starts).toEqual(withPod(own, 40).starts);
+  expect(ran.all('syncPod').every(({ payload }) => payload.work === 'sync')).toBe(true);
+});

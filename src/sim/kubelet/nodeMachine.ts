@@ -36,7 +36,7 @@ export class NodeMachine {
   }
 
   removeStaticPod(pod: PodInput, cause: Ref): void {
-    this.staticPods.delete(pod.identity);
+    if (!this.staticPods.delete(pod.identity)) return;
     this.running?.kubelet.removeStaticPod(pod, cause);
   }
 

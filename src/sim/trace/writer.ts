@@ -100,7 +100,7 @@ export class TraceWriter {
     this.count.push(1);
     this.period.push(0);
     this.subject.push(subject);
-    this.depth.push(this.depthOf(at, subject, causes));
+    this.depth.push(this.depthOf(at, subject, [...causes, armed]));
     this.slot.push(this.writePayload(kind, payload as AnyPayload));
     this.causeStart.push(this.causeRow.length);
     for (const cause of causes) {

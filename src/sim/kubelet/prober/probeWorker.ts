@@ -340,9 +340,10 @@ export class ProbeWorker {
           (this.turn as Turn).outcome = command.params.outcome;
           break;
         case 'adopt': {
-          const ref = this.turnRef();
-          if (this.containerID) results.remove(this.pod, this.container.name, this.kind, this.containerID, ref);
+          const before = this.containerID;
           this.containerID = this.seenContainerID();
+          const ref = this.turnRef();
+          if (before) results.remove(this.pod, this.container.name, this.kind, before, ref);
           for (const result of command.params.results) {
             results.set(this.pod, this.container.name, this.kind, this.containerID, result, ref);
           }

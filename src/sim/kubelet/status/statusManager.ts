@@ -293,11 +293,13 @@ export class StatusManager {
     const merged = this.merge(get.answer.status, pod, status);
     let last = get.ref;
     if (!identicalStatus(get.answer.status, merged)) {
-      const patch = yield* this.call({ pod, verb: 'patch', subresource: 'status', version }, get.ref, (request) =>
-        api.get(identity)
-          ? { answer: true, object: api.patchStatus(identity, merged, request) }
-          : { error: 'NotFound' },
-      );
+      const patch = yield* this.call({ pod, verb: 'patch', subresource: 'status', version }, get.ref, (request) => {
+        const now = api.get(identity);
+        if (!now) return { error: 'NotFound' };
+        // The PATCH names only what differs from the GET: what others wrote in between stays.
+        const status = { ...merged, conditions: ownBeside(now.status, merged) };
+        return { answer: true, object: api.patchStatus(identity, status, request) };
+      });
       if (!patch.answer) return;
       last = patch.ref;
     }
@@ -316,8 +318,7 @@ export class StatusManager {
 
   /** Foreign conditions stay as the API has them; a terminal phase is held back while containers could run (K-189). */
   private merge(stored: PodStatus, pod: PodInput, status: PodStatus): PodStatus {
-    const foreign = stored.conditions.filter((condition) => !isKubeletCondition(condition));
-    const merged = { ...status, conditions: [...foreign, ...status.conditions.filter(isKubeletCondition)] };
+    const merged = { ...status, conditions: ownBeside(stored, status) };
     if (!isTerminal(status.phase) || isTerminal(stored.phase) || !this.host.couldRun(pod)) return merged;
     const { phase, reason, message } = stored;
     return { ...merged, phase, reason, message };
@@ -336,6 +337,12 @@ export class StatusManager {
     });
   }
 }
+
+/** The kubelet's conditions of `status` behind those that others have in the API's. */
+const ownBeside = (stored: PodStatus, status: PodStatus): PodStatus['conditions'] => [
+  ...stored.conditions.filter((condition) => !isKubeletCondition(condition)),
+  ...status.conditions.filter(isKubeletCondition),
+];
 
 const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
 
