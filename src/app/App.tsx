@@ -104,8 +104,19 @@ function useResolvedTheme(): string {
 /** What came from outside and could not be opened. What was there before stays. */
 function InputNotices({ links: { problem, dismiss }, paste }: { readonly links: Links; readonly paste: Paste }) {
   const strings = useStrings();
+  const { view } = useStores();
+  const refusedEdit = useView((state) => state.refusedEdit);
   return (
     <>
+      {refusedEdit !== null && (
+        <Notice
+          tone="fail"
+          role="alert"
+          dismiss={{ label: strings.close, act: () => view.setState({ refusedEdit: null }) }}
+        >
+          {strings.refusedEdit[refusedEdit]}
+        </Notice>
+      )}
       {problem !== null && (
         <Notice tone="fail" role="alert" dismiss={{ label: strings.close, act: dismiss }}>
           <b>{strings.badLink}</b> {capitalised(problem.message)}. {problem.remedy}

@@ -11,11 +11,12 @@ const LEAST = 4_000_000;
 /** Room left of 0 in the first window, a share of it. */
 const LEFT_ROOM = 0.02;
 
-/** Keeps window, playhead and selection fit for each new run; that of another text opens where something happens, or where the link says. */
+/** Keeps window, playhead and selection fit for each new run; that of another text with other Pods opens where something happens, or where the link says. */
 export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'> | null>): void {
   const { scenario, view, playback } = useStores();
   useEffect(() => {
     let text: string | null = null;
+    let pods = '';
     const onRun = (run: FinishedRun): void => {
       const bounds = boundsOf(run);
       const { horizon } = run.reader.data;
@@ -23,7 +24,9 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
       const { window } = view.getState();
       view.setState({ selected: null, choice: null });
       const opened = linked.current;
-      if (window === null || text !== draft.text || opened !== null) {
+      const identities = run.scenario.pods.map(({ identity }) => identity).join();
+      const isOther = text !== draft.text && pods !== identities;
+      if (window === null || isOther || opened !== null) {
         const first = opening(run);
         view.setState({
           window: clampWindow(opened?.window ?? first.window, bounds),
@@ -38,6 +41,7 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
         playback.setState({ playhead: Math.min(horizon, playback.getState().playhead) });
       }
       ({ text } = draft);
+      pods = identities;
       markRun();
     };
     const { run } = scenario.getState();

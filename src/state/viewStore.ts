@@ -32,6 +32,8 @@ export interface ViewState {
   readonly editorOpen: boolean;
   readonly listOpen: boolean;
   readonly helpOpen: boolean;
+  /** Why the last change of an action was refused; null: it was not. */
+  readonly refusedEdit: 'hasErrors' | 'unclear' | null;
   readonly theme: Theme;
   readonly language: Language;
 }
@@ -50,6 +52,7 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
     editorOpen: false,
     listOpen: false,
     helpOpen: false,
+    refusedEdit: null,
     ...first,
   }));
 export type ViewStore = ReturnType<typeof createViewStore>;

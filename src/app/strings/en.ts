@@ -139,6 +139,18 @@ export const en = {
   fit: 'Fit',
   fitLong: 'Show the whole run (F)',
   stepEvent: 'step event',
+  add: {
+    title: 'Add at playhead',
+    deletePod: (pod: string) => `Delete ${pod}`,
+    flip: (type: string) => `Flip readiness gate ${type}`,
+    restartKubelet: (node: string, seconds: number) => `Restart the kubelet of ${node}, down for ${seconds} s`,
+    cutApi: (node: string, seconds: number) => `Cut ${node} from the API server for ${seconds} s`,
+  },
+  moveAction: 'Drag it to another time, or use the arrow keys.',
+  refusedEdit: {
+    hasErrors: 'The text has errors: correct them first, then change its actions.',
+    unclear: 'This action cannot be changed here: change it in the text, under actions of the Scenario document.',
+  },
 
   who: {
     title: (pod: string) => `Who sees ${pod} as ready`,
@@ -233,6 +245,7 @@ export const en = {
     pointer: [
       'Click a mark: select its event. Click a lane: move the playhead; it snaps to events, with Alt it does not.',
       'Drag in the ruler: scrub. Drag in the lanes: pan.',
+      'Drag a flag above the time axis, or give it the focus and use the arrow keys: move what happens there.',
       'Wheel: scroll the lanes, or zoom when all of them are in view. Ctrl and wheel: zoom. Shift and wheel: scroll.',
       'Double-click a slider: back to its value in the text.',
     ] as readonly string[],

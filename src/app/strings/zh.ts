@@ -138,6 +138,18 @@ export const zh: Strings = {
   fit: '适应',
   fitLong: '显示整个运行（F）',
   stepEvent: '逐个事件',
+  add: {
+    title: '在播放头处添加',
+    deletePod: (pod) => `删除 ${pod}`,
+    flip: (type) => `翻转 readiness gate ${type}`,
+    restartKubelet: (node, seconds) => `重启 ${node} 的 kubelet，停止 ${seconds} s`,
+    cutApi: (node, seconds) => `断开 ${node} 与 API server 的连接 ${seconds} s`,
+  },
+  moveAction: '拖动或用方向键改变时间。',
+  refusedEdit: {
+    hasErrors: '文本有错误：请先改正，再修改操作。',
+    unclear: '无法在此修改该操作：请在文本中 Scenario 文档的 actions 下修改。',
+  },
 
   who: {
     title: (pod) => `谁认为 ${pod} 就绪`,
@@ -167,7 +179,7 @@ export const zh: Strings = {
   source: '来源',
   deselect: '取消选择（Esc）',
   object: { title: '播放头处的对象', api: 'API 中的 Pod', kubelet: 'Kubelet 状态' },
-  noObject: '此对象尚不存在。',
+  noObject: '此刻没有该对象。',
   changed: (count, time) => (count === 0 ? `${time} 没有字段变化` : `${time} 有 ${count} 个字段变化`),
   containers: '容器状态',
   conditions: '条件',
@@ -221,6 +233,7 @@ export const zh: Strings = {
     pointer: [
       '单击标记：选中其事件。单击泳道：移动播放头；会吸附到事件，按住 Alt 不吸附。',
       '拖动标尺：移动播放头。拖动泳道：平移。',
+      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。',
       '滚轮：滚动泳道；泳道全部可见时缩放。Ctrl 加滚轮：缩放。Shift 加滚轮：滚动。',
       '双击滑块：恢复文本中的值。',
     ],

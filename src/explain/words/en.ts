@@ -98,10 +98,16 @@ function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): st
   }
 }
 
+/** The grace of a deletion; else as it is. */
+const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): string => {
+  if (detail === '') return '';
+  return action === 'deletePod' ? `, grace ${detail}\u00a0s` : ` (${detail})`;
+};
+
 function eventText(event: TraceEvent): string {
   switch (event.kind) {
     case 'action':
-      return `Action: ${event.payload.action}${event.payload.detail === '' ? '' : ` (${event.payload.detail})`}`;
+      return `Action: ${event.payload.action}${actionDetail(event.payload)}`;
     case 'appState': {
       const { state, detail } = event.payload;
       return `App in ${event.subject.container}: ${state}${detail === '' ? '' : ` (${detail})`}`;

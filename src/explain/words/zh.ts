@@ -113,12 +113,18 @@ function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): st
   }
 }
 
+/** The grace of a deletion; else as it is. */
+const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): string => {
+  if (detail === '') return '';
+  return action === 'deletePod' ? `，宽限 ${detail}\u00a0s` : `（${detail}）`;
+};
+
 function eventText(event: TraceEvent): string {
   const { container } = event.subject;
   const probe = probeName(event.subject.probe);
   switch (event.kind) {
     case 'action':
-      return `操作：${event.payload.action}${event.payload.detail === '' ? '' : `（${event.payload.detail}）`}`;
+      return `操作：${event.payload.action}${actionDetail(event.payload)}`;
     case 'appState': {
       const { state, detail } = event.payload;
       return `${container} 中的应用：${stateName(state)}${detail === '' ? '' : `（${detail}）`}`;

@@ -46,6 +46,7 @@ export function usePod(): PodInput | null {
   return pods?.find(({ identity }) => identity === wanted) ?? pods?.[0] ?? null;
 }
 export * from './actions.ts';
+export * from './editActions.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export * from './walking.ts';

@@ -5,10 +5,21 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { markPainted } from '../../state/paintTiming.ts';
 import type { Hit } from '../../timeline/draw/hit.ts';
+import { actionFlags } from '../../timeline/model/actionFlags.ts';
 import type { Density } from '../../timeline/model/layout.ts';
 import type { TimelineSource } from '../../timeline/view/source.ts';
 import { Timeline } from '../../timeline/view/Timeline.tsx';
-import { boundsOf, groupsOf, isFolded, type Stores, select, setWindow, useStores, useView } from '../shared/index.ts';
+import {
+  boundsOf,
+  groupsOf,
+  isFolded,
+  moveActionTo,
+  type Stores,
+  select,
+  setWindow,
+  useStores,
+  useView,
+} from '../shared/index.ts';
 import { hopsOf, litChain, NOTHING_LIT } from './chain.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { Progress } from './Progress.tsx';
@@ -24,6 +35,7 @@ export interface Hovered {
 export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; readonly theme: string }) {
   const stores = useStores();
   const groups = groupsOf(run);
+  const flags = useMemo(() => actionFlags(run.reader), [run]);
   const folded = useFolded(run);
   const lane = useView((view) => view.lane);
   const bounds = useBounds(run);
@@ -37,6 +49,7 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
     <>
       <Timeline
         groups={groups}
+        flags={flags}
         folded={folded}
         density={density}
         bounds={bounds}
@@ -95,6 +108,7 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
       const end = scenario.getState().run?.reader.data.horizon ?? 0;
       playback.setState({ playhead: Math.min(end, Math.max(0, at)), playing: false });
     },
+    moveAction: ({ action, at }, to) => moveActionTo(stores, action, at, to),
     select: (ref) => (ref === null ? view.setState({ selected: null }) : select(stores, ref)),
     toggleGroup: (groupId) => {
       const { folds } = view.getState();

@@ -8,7 +8,7 @@ import type { TimelineWords } from '../../timeline/view/source.ts';
 import { useStrings, useWords } from '../shared/index.ts';
 
 /** Titles and notes of lanes in the language in use. */
-export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
+export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWords {
   const strings = useStrings();
   const words = useWords();
   return useMemo(() => {
@@ -34,8 +34,14 @@ export function useTimelineWords({ scenario }: FinishedRun): TimelineWords {
       lanes: strings.lanes,
       lanesOfRun: strings.lanesOfRun,
       playhead: strings.playhead,
+      action: ({ refs }) => {
+        const [first] = refs;
+        const { pod, node } = reader.event(first).subject;
+        return `${words.event(reader.event(first))} ${refs.length > 1 ? `×${refs.length}` : pod || node}`;
+      },
+      moveAction: strings.moveAction,
     };
-  }, [scenario, strings, words]);
+  }, [scenario, reader, strings, words]);
 }
 
 function titleOf({ kind, part }: Lane, { lane }: Strings): string {

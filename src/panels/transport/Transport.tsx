@@ -15,6 +15,7 @@ import {
   useStrings,
   useView,
 } from '../shared/index.ts';
+import { AddAction } from './AddAction.tsx';
 
 /** So many parts of the window can be told apart by its two numbers. */
 const WINDOW_STEPS = 50;
@@ -69,6 +70,7 @@ export function Transport() {
           </option>
         ))}
       </select>
+      <AddAction />
       <span className="key-hint">
         <kbd>,</kbd> <kbd>.</kbd> {strings.stepEvent}
       </span>

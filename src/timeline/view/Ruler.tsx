@@ -6,8 +6,10 @@ import type { CssPx } from '../../base/units.ts';
 import { snap } from '../draw/hit.ts';
 import { FLAG_HALF, isClear, LABEL_GAP } from '../draw/rulerLabels.ts';
 import { TICK_PITCH } from '../draw/scene.ts';
+import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
 import { type TimeScale, timeScale } from '../scale/timeWindow.ts';
+import { ActionFlags } from './ActionFlags.tsx';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
 
@@ -16,10 +18,13 @@ interface RulerProps {
   readonly words: TimelineWords;
   /** Lanes whose events the playhead snaps to. */
   readonly lanes: readonly Lane[];
+  readonly flags: readonly ActionFlag[];
+  /** End of the run, µs. */
+  readonly horizon: number;
 }
 
 /** Time axis with the playhead's flag. Dragging moves the playhead; Alt switches snapping off. */
-export function Ruler({ source, words, lanes }: RulerProps) {
+export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
   const box = useRef<HTMLDivElement | null>(null);
   const axis = useRef<SVGGElement | null>(null);
   const flag = useRef<HTMLDivElement | null>(null);
@@ -54,6 +59,7 @@ export function Ruler({ source, words, lanes }: RulerProps) {
       <svg className="ruler-axis" aria-hidden="true" width={width} height="30">
         <g ref={axis} transform="translate(0,30)" />
       </svg>
+      <ActionFlags flags={flags} horizon={horizon} source={source} words={words} width={width} />
       <div ref={flag} className="ruler-flag" title={words.playhead} />
     </div>
   );

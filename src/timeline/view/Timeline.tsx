@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react';
+import type { ActionFlag } from '../model/actionFlags.ts';
 import { type Density, layOut } from '../model/layout.ts';
 import type { LaneGroup } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
@@ -9,6 +10,8 @@ import type { TimelineSource, TimelineWords } from './source.ts';
 
 export interface TimelineProps {
   readonly groups: readonly LaneGroup[];
+  /** What people and other programs do. */
+  readonly flags: readonly ActionFlag[];
   readonly folded: ReadonlySet<string>;
   readonly density: Density;
   /** The whole run. */
@@ -27,19 +30,19 @@ export interface TimelineProps {
 
 /** Overview, ruler and lanes over one window of time. Scrubbing and zooming paint; they do not render. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
-  const { groups, folded, density, bounds, horizon, source, words, theme, lane, progress } = props;
+  const { groups, flags, folded, density, bounds, horizon, source, words, theme, lane, progress } = props;
   const layout = useMemo(() => layOut(groups, folded, density), [groups, folded, density]);
   const lanes = useMemo(() => layout.rows.flatMap((row) => (row.kind === 'lane' ? [row.lane] : [])), [layout]);
   const shared = { source, bounds, words };
   return (
-    <div className="timeline">
+    <div className={`timeline${flags.length > 0 ? ' has-actions' : ''}`}>
       <div className="timeline-head overview-label">
         {words.overview}
         <span className="quiet">{words.overviewSpan(horizon)}</span>
       </div>
       <Overview groups={groups} theme={theme} {...shared} />
       <div className="timeline-head ruler-label">{words.lanes(lanes.length)}</div>
-      <Ruler lanes={lanes} source={source} words={words} />
+      <Ruler lanes={lanes} flags={flags} horizon={horizon} source={source} words={words} />
       <div className="timeline-progress">{progress}</div>
       <Lanes layout={layout} theme={theme} lane={lane} {...shared} />
     </div>

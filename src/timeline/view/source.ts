@@ -3,6 +3,7 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { Link } from '../draw/chain.ts';
 import type { MarkWords } from '../draw/frame.ts';
 import type { Hit } from '../draw/hit.ts';
+import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane, LaneGroup } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
 
@@ -23,6 +24,8 @@ export interface TimelineSource {
   readonly state: () => TimelineState;
   readonly setWindow: (window: TimeWindow) => void;
   readonly setPlayhead: (at: number) => void;
+  /** Makes an action happen at another instant, µs. False: that is refused. */
+  readonly moveAction: (flag: ActionFlag, at: number) => boolean;
   readonly select: (ref: EventRef | null) => void;
   readonly toggleGroup: (groupId: string) => void;
   /** The keys act on this lane from now on. */
@@ -45,4 +48,8 @@ export interface TimelineWords extends MarkWords {
   /** Under the word for the overview: from when to when, µs. */
   readonly overviewSpan: (length: number) => string;
   readonly playhead: string;
+  /** What an action does and to whom. */
+  readonly action: (flag: ActionFlag) => string;
+  /** How to move one. */
+  readonly moveAction: string;
 }

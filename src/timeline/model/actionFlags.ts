@@ -1,0 +1,31 @@
+/** What people and other programs do during a run, as flags above the lanes. */
+import type { Micros } from '../../base/units.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
+import type { TraceReader } from '../../sim/trace/reader.ts';
+
+export interface ActionFlag {
+  readonly at: Micros;
+  /** As in the Scenario document, such as `deletePod`. */
+  readonly action: string;
+  /** One for each Pod or node that it is about; at least one. */
+  readonly refs: readonly [EventRef, ...EventRef[]];
+}
+
+/** How a run begins is no action of anybody. */
+const BEGINNING: ReadonlySet<string> = new Set(['createPod', 'addStaticPod']);
+
+/** Flags in order of time. One entry of the Scenario document is one flag, however many Pods it is about. */
+export function actionFlags(reader: TraceReader): readonly ActionFlag[] {
+  const flags = new Map<string, ActionFlag>();
+  for (let row = 0; row < reader.data.rows; row++) {
+    if (reader.kindOf(row) !== 'action') continue;
+    const ref: EventRef = { row, ordinal: 0 };
+    const event = reader.event(ref);
+    if (event.kind !== 'action' || BEGINNING.has(event.payload.action)) continue;
+    const { action } = event.payload;
+    const key = `${event.at}|${action}`;
+    const before = flags.get(key);
+    flags.set(key, { at: event.at, action, refs: before === undefined ? [ref] : [...before.refs, ref] });
+  }
+  return [...flags.values()].sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,140 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { formatInstant } from '../../base/format.ts';
+import type { CssPx } from '../../base/units.ts';
+import type { ActionFlag } from '../model/actionFlags.ts';
+import { timeScale } from '../scale/timeWindow.ts';
+import type { TimelineSource, TimelineWords } from './source.ts';
+
+interface ActionFlagsProps {
+  readonly flags: readonly ActionFlag[];
+  readonly source: TimelineSource;
+  readonly words: TimelineWords;
+  readonly width: CssPx;
+  /** End of the run, µs. */
+  readonly horizon: number;
+}
+
+/** A pointer that went less far meant a click. */
+const CLICK_DISTANCE: CssPx = 4;
+/** Flags that stand nearer than that move aside; a lone one has room for its name. */
+const FLAG_WIDTH: CssPx = 18;
+const NAME_WIDTH: CssPx = 120;
+/** µs by which the arrow keys move a flag; with Shift ten times as far. */
+const KEY_STEP = 100_000;
+
+/** What happens from outside, above the time axis. A click selects it, a drag or the arrow keys move it. */
+export function ActionFlags({ flags, source, words, width, horizon }: ActionFlagsProps) {
+  const box = useRef<HTMLDivElement | null>(null);
+  const drag = useRef<{ readonly index: number; readonly from: CssPx; at: number | null } | null>(null);
+
+  useEffect(() => {
+    const draw = (): void => {
+      if (box.current !== null) place(box.current, flags, width, source.state().window, drag.current);
+    };
+    draw();
+    return source.subscribe(draw);
+  }, [source, flags, width]);
+
+  const clamp = (at: number): number => Math.min(horizon, Math.max(0, at));
+  const start = (event: PointerEvent<HTMLButtonElement>, index: number): void => {
+    event.stopPropagation(); // the ruler would move the playhead
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { index, from: event.clientX, at: null };
+  };
+  const move = (event: PointerEvent<HTMLButtonElement>): void => {
+    event.stopPropagation();
+    const { current } = drag;
+    const flag = current === null ? undefined : flags[current.index];
+    if (current === null || flag === undefined || box.current === null) return;
+    const away = event.clientX - current.from;
+    if (current.at === null && Math.abs(away) < CLICK_DISTANCE) return;
+    const { window } = source.state();
+    current.at = clamp(
+      rounded(flag.at + (away / width) * (window.to - window.from), (window.to - window.from) / width),
+    );
+    place(box.current, flags, width, window, current);
+  };
+  const end = (flag: ActionFlag): void => {
+    const at = drag.current?.at ?? null;
+    drag.current = null;
+    if (at === null) source.select(flag.refs[0]);
+    else if (!source.moveAction(flag, at) && box.current !== null)
+      place(box.current, flags, width, source.state().window, null);
+  };
+  const onKeyDown = (event: KeyboardEvent, flag: ActionFlag): void => {
+    const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    source.moveAction(flag, clamp(flag.at + direction * KEY_STEP * (event.shiftKey ? 10 : 1)));
+  };
+
+  return (
+    <div ref={box} className="action-flags">
+      {flags.map((flag, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a flag that moves stays the same button and keeps the focus
+          key={index}
+          type="button"
+          className="action-flag"
+          aria-label={`${formatInstant(flag.at)} ${words.action(flag)}`}
+          title={`${formatInstant(flag.at)} ${words.action(flag)}\n${words.moveAction}`}
+          onPointerDown={(event) => start(event, index)}
+          onPointerMove={move}
+          onPointerUp={() => end(flag)}
+          onPointerCancel={() => {
+            drag.current = null;
+          }}
+          onKeyDown={(event) => onKeyDown(event, flag)}
+          onClick={(event) => event.detail === 0 && source.select(flag.refs[0])}
+        >
+          <b>{LETTER[flag.action] ?? '?'}</b>
+          <span>{flag.action}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const LETTER: Readonly<Record<string, string>> = {
+  deletePod: 'D',
+  patchCondition: 'G',
+  labelPod: 'L',
+  removeStaticPod: 'X',
+  restartKubelet: 'T',
+  cutApi: 'A',
+  cutPodNetwork: 'N',
+};
+
+/** To a round number of µs that is about as long as a pixel. */
+function rounded(at: number, pixel: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, pixel))));
+  return Math.round(at / step) * step;
+}
+
+function place(
+  box: HTMLElement,
+  flags: readonly ActionFlag[],
+  width: CssPx,
+  window: { readonly from: number; readonly to: number },
+  drag: { readonly index: number; readonly at: number | null } | null,
+): void {
+  const x = timeScale(window, width);
+  let free = Number.NEGATIVE_INFINITY;
+  for (const [i, flag] of flags.entries()) {
+    const button = box.children[i];
+    if (!(button instanceof HTMLElement)) continue;
+    const dragged = drag?.index === i && drag.at !== null;
+    const at = dragged ? x(drag.at ?? 0) : x(flag.at);
+    const left = dragged ? at : Math.max(at, free);
+    if (!dragged) free = left + FLAG_WIDTH;
+    const next = flags[i + 1];
+    const room = (next === undefined ? width : x(next.at)) - left;
+    button.hidden = at < 0 || at > width;
+    button.classList.toggle('named', room >= NAME_WIDTH);
+    button.classList.toggle('dragged', dragged);
+    button.style.transform = `translateX(${Math.min(left, width - FLAG_WIDTH)}px)`;
+    const name = button.lastElementChild;
+    if (name !== null) name.textContent = dragged ? formatInstant(drag.at ?? 0) : flag.action;
+  }
+}
