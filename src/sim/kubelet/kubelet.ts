@@ -46,6 +46,8 @@ export class Kubelet {
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
+  /** What the last status of a Pod was made of, if making it changed nothing: made of the same it changes nothing again. */
+  private readonly settled = new Map<string, readonly unknown[]>();
   private sourcesReady = false;
   private housekeepingTimer: Timer | null = null;
 
@@ -205,6 +207,7 @@ export class Kubelet {
   private remove(pod: ApiPod, cause: Ref): void {
     const { input } = pod;
     this.podManager.delete(input.identity);
+    this.settled.delete(input.identity);
     const ref = this.loopEvent('config', 'REMOVE', 'api', [input], '', [cause]);
     if (input.isStatic) {
       this.statusManager.forgetSent(input);
@@ -316,10 +319,18 @@ export class Kubelet {
     const stored = this.podManager.get(pod.identity)?.status;
     const old = this.statusManager.get(pod) ?? stored;
     const pastDeadline = this.isPastDeadline(pod, old);
+    const deleted = this.isDeleted(pod);
+    const { results, prober, runtimeManager } = this;
+    const proberChanges = prober.changes;
+    const madeOf = [view, old, stored, deleted, podIsTerminal, results.changes, proberChanges, runtimeManager.changes];
+    if (!pastDeadline && this.settled.get(pod.identity)?.every((part, i) => part === madeOf[i])) {
+      prober.asked(pod, ref);
+      return old;
+    }
     if (pastDeadline) this.runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
     const status = generateStatus({
       pod,
-      deleted: this.isDeleted(pod),
+      deleted,
       view,
       old,
       stored,
@@ -332,7 +343,9 @@ export class Kubelet {
       updatePodStatus: (containers, initContainers) =>
         this.prober.updatePodStatus(pod, containers, initContainers, stored, ref),
     });
-    this.statusManager.setPodStatus(pod, status, ref);
+    const isNew = this.statusManager.setPodStatus(pod, status, ref);
+    if (isNew || pastDeadline || prober.changes !== proberChanges) this.settled.delete(pod.identity);
+    else this.settled.set(pod.identity, madeOf);
     const published = this.statusManager.get(pod);
     if (published?.startTime != null && pod.activeDeadlineSeconds !== null) {
       const due = (published.startTime + pod.activeDeadlineSeconds) * MICROS_PER_SECOND - this.context.wall.epoch;

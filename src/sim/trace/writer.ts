@@ -37,7 +37,7 @@ interface OpenRow {
  * lies between: memory follows changes, not time.
  */
 export class TraceWriter {
-  private readonly kind = new GrowingColumn(Uint8Array);
+  private readonly kind = new GrowingColumn(Uint16Array);
   private readonly startAt = new GrowingColumn(Float64Array);
   private readonly length = new GrowingColumn(Float64Array);
   private readonly count = new GrowingColumn(Uint32Array);
@@ -212,7 +212,7 @@ export class TraceWriter {
       horizon,
       wallClock,
       rows: this.kind.length,
-      kind: this.kind.toArray(),
+      kind: Uint8Array.from(this.kind.toArray()),
       at: this.startAt.toArray(),
       length: this.length.toArray(),
       count: this.count.toArray(),

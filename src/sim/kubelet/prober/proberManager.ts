@@ -20,6 +20,8 @@ export class ProberManager {
   private readonly context: KubeletContext;
   private readonly workers = new Map<string, ProbeWorker>();
   private readonly byPod = new Map<string, Set<ProbeWorker>>();
+  /** Counts workers that came or went, and pokes: what a status depends on, and what making it does. */
+  changes = 0;
 
   constructor(host: WorkerHost) {
     this.host = host;
@@ -39,9 +41,11 @@ export class ProberManager {
         const added = trace.event('workerAdded', kernel.now, subject, {}, [cause]);
         const worker = new ProbeWorker(this.host, pod, container, kind, index + place, added, () => {
           this.workers.delete(key);
+          this.changes++;
           this.byPod.get(pod.identity)?.delete(worker);
         });
         this.workers.set(key, worker);
+        this.changes++;
         this.remember(worker);
       }
       index += probed.length;
@@ -59,8 +63,7 @@ export class ProberManager {
     stored: PodStatus | undefined,
     cause: Ref,
   ): { readonly containers: readonly ContainerStatus[]; readonly initContainers: readonly ContainerStatus[] } {
-    const { trace, kernel } = this.context;
-    const asked = trace.event('updatePodStatus', kernel.now, subjectOf(this.context, 'prober', pod), {}, [cause]);
+    const asked = this.asked(pod, cause);
     const update = (status: ContainerStatus): ContainerStatus => {
       const started = this.isStarted(pod, status);
       return { ...status, started, ready: started && this.isReady(pod, status, stored, asked) };
@@ -77,6 +80,12 @@ export class ProberManager {
         sidecars.has(status.name) ? update(status) : regularInit(status),
       ),
     };
+  }
+
+  /** The event of being asked for the prober's part of a status. */
+  asked(pod: PodInput, cause: Ref): Ref {
+    const { trace, kernel } = this.context;
+    return trace.event('updatePodStatus', kernel.now, subjectOf(this.context, 'prober', pod), {}, [cause]);
   }
 
   /**
@@ -157,6 +166,7 @@ export class ProberManager {
   private poke(pod: PodInput, container: string, worker: ProbeWorker, asked: Ref): void {
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'prober', pod, container, 'readiness');
+    this.changes++;
     const ref = trace.event('poke', kernel.now, subject, {}, [asked]);
     if (!worker.poke(ref)) trace.event('pokeDropped', kernel.now, subject, {}, [ref]);
   }

@@ -22,6 +22,8 @@ export interface ResultUpdate {
 export class ResultsManager {
   private readonly context: KubeletContext;
   private readonly results = new Map<string, ProbeResult>();
+  /** Counts changes of results. */
+  changes = 0;
   private readonly send: (update: ResultUpdate) => void;
 
   constructor(context: KubeletContext, send: (update: ResultUpdate) => void) {
@@ -38,6 +40,7 @@ export class ResultsManager {
     const was = this.results.get(key);
     if (was === result) return;
     this.results.set(key, result);
+    this.changes++;
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'results', pod, container, kind);
     const ref = trace.event('resultSet', kernel.now, subject, { id: containerID, result, was: was ?? '' }, [cause]);
@@ -47,6 +50,7 @@ export class ResultsManager {
   /** Forgets a result; nobody is told. */
   remove(pod: PodInput, container: string, kind: ProbeKind, containerID: string, cause: Ref): void {
     if (!this.results.delete(`${kind}/${containerID}`)) return;
+    this.changes++;
     const { trace, kernel } = this.context;
     trace.event(
       'resultRemove',

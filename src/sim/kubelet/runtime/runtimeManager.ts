@@ -60,6 +60,8 @@ export class RuntimeManager {
   private readonly images: ImageManager;
   /** reasonCache (K-046 step 13): why the last start of a container failed. */
   private readonly reasons = new Map<string, WaitingReason>();
+  /** Counts changes of those reasons. */
+  changes = 0;
 
   constructor(
     context: KubeletContext,
@@ -300,6 +302,7 @@ export class RuntimeManager {
 
   /** Remembers why the container did not start (K-046 step 13). */
   private failed(pod: PodInput, { name }: ContainerInput, why: WaitingReason, ref: Ref): Failed {
+    this.changes++;
     this.reasons.set(`${pod.identity}/${name}`, why);
     return { ref, error: `failed to "StartContainer" for "${name}" with ${why.reason}: "${why.message}"`, until: null };
   }
@@ -322,7 +325,7 @@ export class RuntimeManager {
       const hook = yield* this.hook(pod, container, record, 'postStart', started);
       if (hook !== 'success') return yield* this.postStartFailed(pod, container, record, started);
     }
-    this.reasons.delete(`${pod.identity}/${container.name}`);
+    if (this.reasons.delete(`${pod.identity}/${container.name}`)) this.changes++;
     return { ref: started, error: '', until: null };
   }
 
