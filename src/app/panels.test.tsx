@@ -15,7 +15,7 @@ import { StepChain } from '../panels/headline/StepChain.tsx';
 import { HelpDialog } from '../panels/help/HelpDialog.tsx';
 import { Inspector } from '../panels/inspector/Inspector.tsx';
 import { Sliders } from '../panels/scenario/Sliders.tsx';
-import { StoresContext, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
+import { StoresContext, select, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
 import { Transport } from '../panels/transport/Transport.tsx';
 import type { Draft } from '../state/scenarioStore.ts';
 
@@ -158,6 +158,39 @@ describe('Inspector', () => {
     );
     const { selected } = stores.view.getState();
     expect(selected && reader.event(selected).kind).toBe('probeRun');
+  });
+});
+
+describe('Inspector of a status', () => {
+  it('says by which PATCH the selected version went, and shows what it changed', async () => {
+    const { stores } = await setup(() => <Inspector />);
+    const { reader } = runOf(stores);
+    const set = reader.events().findLast(({ kind }) => kind === 'statusSet');
+    await act(async () => select(stores, set?.ref ?? null));
+    expect(screen.getByRole('tab', { name: 'Kubelet status' }).getAttribute('aria-selected')).toBe('true');
+    expect(document.querySelectorAll('.object-line.changed').length).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole('button', { name: /^Sent by the PATCH at/ }));
+    const { selected } = stores.view.getState();
+    expect(selected && reader.event(selected)).toMatchObject({ kind: 'apiRequest', payload: { verb: 'patch' } });
+  });
+
+  it('says when a container that crashes is tried again', async () => {
+    const text = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: app, image: x}]}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 60s
+apps: [{workload: web, exit: {at: 2s, code: 1}}]
+`;
+    const { stores, goTo } = await setup(() => <Inspector />, { text, overrides: [] });
+    const said = runOf(stores)
+      .reader.events()
+      .find(({ kind }) => kind === 'backOff');
+    goTo((said?.at ?? 0) / 1e6 + 1);
+    expect(screen.getByText(/^next try not before \d+\.\d+ s; in this run at/)).toBeDefined();
   });
 });
 

@@ -199,6 +199,17 @@ export const en = {
   notReady: 'not ready',
   started: 'started',
   restarts: (count: number) => (count === 1 ? '1 restart' : `${count} restarts`),
+  /** Null: it is not tried again in this run. */
+  nextTry: (notBefore: string, inRun: string | null) =>
+    `next try not before ${notBefore}; ${inRun === null ? 'none in this run' : `in this run at ${inRun}`}`,
+  sent: {
+    patched: (at: string, committed: string) =>
+      `Sent by the PATCH at ${at}, which the API server stores at ${committed}.`,
+    getOnly: (at: string) => `GET at ${at} only: the API has all of it already, so no PATCH is sent.`,
+    failed: (at: string, error: string) => `Tried at ${at}, not stored: ${error}.`,
+    skipped: (version: number, at: string) => `Not sent itself: the newer v${version} went at ${at}.`,
+    notSent: 'Not sent before the run ends.',
+  },
   chart: {
     title: 'Probe worker',
     choose: 'Probe worker',

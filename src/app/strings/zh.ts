@@ -187,6 +187,15 @@ export const zh: Strings = {
   notReady: '未就绪',
   started: '已启动',
   restarts: (count) => `重启 ${count} 次`,
+  nextTry: (notBefore, inRun) =>
+    `最早 ${notBefore} 重试；${inRun === null ? '本次运行内不再重试' : `本次运行中在 ${inRun}`}`,
+  sent: {
+    patched: (at, committed) => `由 ${at} 的 PATCH 发送，API server 在 ${committed} 存储。`,
+    getOnly: (at) => `${at} 只有 GET：API 中内容已相同，不发送 PATCH。`,
+    failed: (at, error) => `${at} 尝试发送，未存储：${error}。`,
+    skipped: (version, at) => `本版本未发送：更新的 v${version} 在 ${at} 发送。`,
+    notSent: '运行结束前未发送。',
+  },
   chart: {
     title: '探针 worker',
     choose: '探针 worker',

@@ -34,7 +34,7 @@ export function Inspector() {
       <Suspense fallback={null}>
         <WorkerChart state={state} />
       </Suspense>
-      <StatusTables state={state} />
+      <StatusTables run={run} state={state} />
     </section>
   );
 }

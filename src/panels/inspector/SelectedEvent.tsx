@@ -6,6 +6,7 @@ import { rulesOf } from '../../explain/rulesOf.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import { SentLine } from './SentLine.tsx';
 
 /** The selected event: what it is, its neighbours in the graph of causes, and the rule in words. */
 export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; readonly selected: EventRef }) {
@@ -36,6 +37,7 @@ export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; re
         {formatInstant(event.at, true)}
         {length > 0 && ` · ${formatDuration(length)}`}
       </p>
+      {event.kind === 'statusSet' && <SentLine reader={reader} set={event} />}
       <Neighbours run={run} title={strings.causes} refs={reader.causesOf(selected)} />
       <Neighbours run={run} title={strings.armed} refs={armed === null ? [] : [armed]} />
       <Neighbours run={run} title={strings.effects} refs={causedBy(reader, selected)} />

@@ -1,10 +1,14 @@
+import { formatInstant } from '../../base/format.ts';
+import { type NextTry, nextTry } from '../../explain/nextTry.ts';
 import type { PodState } from '../../explain/stateAt.ts';
 import { type ContainerState, containerStatusesOf } from '../../sim/trace/podObject.ts';
+import type { FinishedRun } from '../../sim/trace/run.ts';
 import { useStrings } from '../shared/index.ts';
 
 /** Containers and conditions as the API has them. */
-export function StatusTables({ state: { api } }: { readonly state: PodState }) {
+export function StatusTables({ run, state }: { readonly run: FinishedRun; readonly state: PodState }) {
   const strings = useStrings();
+  const { api, pod, at } = state;
   const { conditions = [] } = api?.status ?? {};
   const containerStatuses = containerStatusesOf(api?.status ?? {});
   if (containerStatuses.length + conditions.length === 0) return null;
@@ -23,6 +27,7 @@ export function StatusTables({ state: { api } }: { readonly state: PodState }) {
                   {container.started === true && ` · ${strings.started}`}
                 </span>
                 {container.restartCount > 0 && ` · ${strings.restarts(container.restartCount)}`}
+                <NextTryLine next={nextTry(run, pod, container.name, at)} />
               </td>
             </tr>
           ))}
@@ -43,6 +48,14 @@ export function StatusTables({ state: { api } }: { readonly state: PodState }) {
       </table>
     </section>
   );
+}
+
+/** When a container in back-off is tried again. */
+function NextTryLine({ next }: { readonly next: NextTry | null }) {
+  const strings = useStrings();
+  if (next === null) return null;
+  const inRun = next.inRun === null ? null : formatInstant(next.inRun);
+  return <span className="next-try">{strings.nextTry(formatInstant(next.notBefore), inRun)}</span>;
 }
 
 function stateText({ running, terminated, waiting }: ContainerState): string {
