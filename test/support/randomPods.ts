@@ -4,6 +4,8 @@ import type {
   Answer,
   AppRun,
   ContainerInput,
+  Hook,
+  HookRun,
   PodInput,
   ProbeKind,
   ProbeSpec,
@@ -35,8 +37,19 @@ const randomProbe = (kind: ProbeKind): fc.Arbitrary<ProbeSpec> =>
     })
     .map(probe);
 
+const randomHook: fc.Arbitrary<Hook | null> = fc.constantFrom<(Hook | null)[]>(
+  null,
+  { type: 'exec' },
+  { type: 'sleep', seconds: 3 },
+);
+const randomHookRun: fc.Arbitrary<HookRun | null> = fc.option(
+  fc.record({ answer, script: fc.constantFrom([], [step(1, bad())]) }),
+);
+
 const randomRun: fc.Arbitrary<AppRun> = fc
   .record({
+    postStart: randomHookRun,
+    preStop: randomHookRun,
     steps: fc.array(fc.tuple(fc.nat(90), answer, fc.constantFrom(undefined, ...PROBE_KINDS)), { maxLength: 4 }),
     exit: fc.option(fc.tuple(fc.nat(60), fc.constantFrom(0, 1, 137))),
     onTerm: fc.option(
@@ -47,9 +60,9 @@ const randomRun: fc.Arbitrary<AppRun> = fc
       }),
     ),
   })
-  .map(({ steps, exit, onTerm }) => {
+  .map(({ steps, exit, ...rest }) => {
     const script = [...steps.map((one) => step(...one)), ...(exit ? [exitStep(...exit)] : [])];
-    return { ...run(...script.sort((a, b) => a.at - b.at)), onTerm };
+    return { ...run(...script.sort((a, b) => a.at - b.at)), ...rest };
   });
 
 const randomContainer = (name: string): fc.Arbitrary<ContainerInput> =>
@@ -64,8 +77,9 @@ const randomContainer = (name: string): fc.Arbitrary<ContainerInput> =>
         { requiredKeys: [] },
       ),
       fc.array(randomRun, { minLength: 1, maxLength: 3 }),
+      fc.record({ postStart: randomHook, preStop: randomHook }),
     )
-    .map(([probes, runs]) => container(probes, runs, name));
+    .map(([probes, runs, hooks]) => ({ ...container(probes, runs, name), ...hooks }));
 
 /** A Pod of one to three containers with any probes, whose processes answer, hang, exit and ignore SIGTERM at random. */
 export const randomPod = (name: string, identity = `default/${name}`): fc.Arbitrary<PodInput> =>

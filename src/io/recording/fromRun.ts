@@ -5,6 +5,8 @@ import type {
   AppRun,
   AppStep,
   ContainerInput,
+  Hook,
+  HookRun,
   PodInput,
   ProbeSpec,
   Scenario,
@@ -72,12 +74,18 @@ function manifestOf(pod: PodInput): object {
   };
 }
 
-const containerOf = ({ name, image, isSidecar, preStop, probes }: ContainerInput): object => ({
+const hookOf = (hook: Hook): object =>
+  hook.type === 'sleep' ? { sleep: { seconds: hook.seconds } } : { [hook.type]: {} };
+
+const containerOf = ({ name, image, isSidecar, postStart, preStop, probes }: ContainerInput): object => ({
   name,
   image,
   ...(isSidecar && { restartPolicy: 'Always' }),
-  ...(preStop && {
-    lifecycle: { preStop: preStop.type === 'sleep' ? { sleep: { seconds: preStop.seconds } } : { [preStop.type]: {} } },
+  ...((postStart || preStop) && {
+    lifecycle: {
+      ...(postStart && { postStart: hookOf(postStart) }),
+      ...(preStop && { preStop: hookOf(preStop) }),
+    },
   }),
   ...Object.fromEntries(
     PROBE_KINDS.flatMap((kind) => {
@@ -147,8 +155,13 @@ const appOf = (pod: PodInput, { name, latencyIndex, runs }: ContainerInput): obj
   runs: runs.map(runOf),
 });
 
-function runOf({ script, preStop, onTerm }: AppRun): object {
-  const hook = preStop ? { preStop: { ...answerOf(preStop.answer), script: preStop.script.map(stepOf) } } : {};
+const hookRunOf = ({ answer, script }: HookRun): object => ({ ...answerOf(answer), script: script.map(stepOf) });
+
+function runOf({ script, postStart, preStop, onTerm }: AppRun): object {
+  const hook = {
+    ...(postStart && { postStart: hookRunOf(postStart) }),
+    ...(preStop && { preStop: hookRunOf(preStop) }),
+  };
   if (!onTerm) return { script: script.map(stepOf), ...hook };
   const { exitAfter, exitCode, script: after } = onTerm;
   const term = {

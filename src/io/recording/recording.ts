@@ -21,6 +21,7 @@ const step = z.object({
   liveness: answer.optional(),
   exit: z.number().optional(),
 });
+const hookRun = answer.extend({ script: z.array(step).default([]) });
 const run = z.object({
   script: z.array(step).default([]),
   onTerm: z
@@ -31,8 +32,8 @@ const run = z.object({
       script: z.array(step).default([]),
     })
     .optional(),
-  preStop: answer.extend({ script: z.array(step).default([]) }).optional(),
-  postStart: z.unknown().optional(),
+  preStop: hookRun.optional(),
+  postStart: hookRun.optional(),
 });
 
 /** How a probe of this product's own recordings asks, where it is no exec probe. */
@@ -61,7 +62,7 @@ const container = z.object({
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
   restartPolicy: z.literal('Always').optional(),
-  lifecycle: z.object({ preStop: hook.optional(), postStart: z.unknown().optional() }).optional(),
+  lifecycle: z.object({ preStop: hook.optional(), postStart: hook.optional() }).optional(),
 });
 const pod = z.object({
   kind: z.literal('Pod'),
@@ -172,6 +173,8 @@ export type RecordedAction = RecordedWorld['actions'][number];
 export type RecordedContainer = z.infer<typeof container>;
 export type RecordedPod = z.infer<typeof pod>;
 export type RecordedRun = z.infer<typeof run>;
+export type RecordedHook = z.infer<typeof hook>;
+export type RecordedHookRun = z.infer<typeof hookRun>;
 export type RecordedStep = z.infer<typeof step>;
 export type RecordedProbe = z.infer<typeof probe>;
 /** Marks a static Pod in the recordings. */

@@ -5,6 +5,8 @@ import type {
   AppRun,
   AppStep,
   ContainerInput,
+  Hook,
+  HookRun,
   Latencies,
   Pin,
   Pins,
@@ -19,6 +21,8 @@ import {
   LATENCY_NAMES,
   type RecordedAction,
   type RecordedContainer,
+  type RecordedHook,
+  type RecordedHookRun,
   type RecordedPod,
   type RecordedProbe,
   type RecordedRun,
@@ -42,12 +46,8 @@ const ACTIONS = [
 ];
 
 /** What of a recording the model does not have yet, in words; empty when it has everything. */
-export function missingFeatures({ scenario: { manifests, world } }: KubeletRecording): readonly string[] {
+export function missingFeatures({ scenario: { world } }: KubeletRecording): readonly string[] {
   const found = new Set<string>();
-  for (const { spec } of manifests) {
-    const containers = [...spec.containers, ...spec.initContainers];
-    if (containers.some(({ lifecycle }) => lifecycle?.postStart !== undefined)) found.add('postStart hooks');
-  }
   for (const { do: action } of world.actions) if (!ACTIONS.includes(action)) found.add(`action ${action}`);
   for (const gate of Object.keys(world.featureGates)) found.add(`feature gate ${gate}`);
   return [...found];
@@ -110,14 +110,13 @@ function containerInput(
 ): ContainerInput {
   const place = world.apps.findIndex((app) => app.pod === pod && app.container === container.name);
   const runs = world.apps[place]?.runs ?? [];
-  const { preStop } = container.lifecycle ?? {};
   return {
     name: container.name,
     image: container.image,
     isSidecar: isInit && container.restartPolicy === 'Always',
     imagePull: null,
-    postStart: null,
-    preStop: preStop ? (preStop.sleep ? { type: 'sleep', seconds: preStop.sleep.seconds } : { type: 'exec' }) : null,
+    postStart: hookOf(container.lifecycle?.postStart),
+    preStop: hookOf(container.lifecycle?.preStop),
     latencyIndex: world.apps[place]?.latencyIndex ?? Math.max(place, 0),
     probes: {
       startup: probeOf(container.startupProbe),
@@ -160,20 +159,22 @@ function probeOf(probe: RecordedProbe | undefined): ProbeSpec | null {
   };
 }
 
-function runOf({ script, onTerm, preStop }: RecordedRun): AppRun {
+function hookOf(hook: RecordedHook | undefined): Hook | null {
+  if (!hook) return null;
+  return hook.sleep ? { type: 'sleep', seconds: hook.sleep.seconds } : { type: 'exec' };
+}
+
+function hookRunOf(run: RecordedHookRun | undefined): HookRun | null {
+  if (!run) return null;
+  const { outcome, takesUs, message = '', script } = run;
+  return { answer: { outcome, takes: takesUs ?? Number.POSITIVE_INFINITY, message }, script: script.map(stepOf) };
+}
+
+function runOf({ script, onTerm, postStart, preStop }: RecordedRun): AppRun {
   return {
     script: script.map(stepOf),
-    postStart: null,
-    preStop: preStop
-      ? {
-          answer: {
-            outcome: preStop.outcome,
-            takes: preStop.takesUs ?? Number.POSITIVE_INFINITY,
-            message: preStop.message ?? '',
-          },
-          script: preStop.script.map(stepOf),
-        }
-      : null,
+    postStart: hookRunOf(postStart),
+    preStop: hookRunOf(preStop),
     onTerm: onTerm
       ? {
           exitAfter: onTerm.ignore ? null : microsSpan(onTerm.afterUs),

@@ -304,7 +304,11 @@ export class RuntimeManager {
   private failed(pod: PodInput, { name }: ContainerInput, why: WaitingReason, ref: Ref): Failed {
     this.changes++;
     this.reasons.set(`${pod.identity}/${name}`, why);
-    return { ref, error: `failed to "StartContainer" for "${name}" with ${why.reason}: "${why.message}"`, until: null };
+    return {
+      ref,
+      error: `failed to "StartContainer" for "${name}" with ${why.reason}: ${JSON.stringify(why.message)}`,
+      until: null,
+    };
   }
 
   /** K-072: image, create, start, postStart, one after another. */
