@@ -24,6 +24,15 @@ const VIEWS: readonly (readonly [view: string, show: (page: Page) => Promise<voi
     },
   ],
   [
+    'menu of actions, with a flag',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add at playhead' }).click();
+      await page.getByRole('button', { name: /^Restart the kubelet/ }).click();
+      await expect(page.getByRole('button', { name: /Action: restartKubelet/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Add at playhead' }).click();
+    },
+  ],
+  [
     'help',
     async (page) => {
       await page.locator('body').press('?');

@@ -151,7 +151,7 @@ describe('Inspector', () => {
     const { reader } = runOf(stores);
     const set = reader.events().find((event) => event.kind === 'resultSet' && event.payload.result === 'success');
     await act(async () => stores.view.setState({ selected: set?.ref ?? null }));
-    const part = screen.getByText('Selected event').closest('section') as HTMLElement;
+    const part = (await screen.findByText('Selected event')).closest('section') as HTMLElement;
     expect(within(part).getByText(/results_manager\.go/)).toBeDefined();
     await userEvent.click(
       within(part).getAllByRole('button', { name: /readiness probe of app: success/ })[0] as HTMLElement,
@@ -169,7 +169,7 @@ describe('Inspector of a status', () => {
     await act(async () => select(stores, set?.ref ?? null));
     expect(screen.getByRole('tab', { name: 'Kubelet status' }).getAttribute('aria-selected')).toBe('true');
     expect(document.querySelectorAll('.object-line.changed').length).toBeGreaterThan(0);
-    await userEvent.click(screen.getByRole('button', { name: /^Sent by the PATCH at/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Sent by the PATCH at/ }));
     const { selected } = stores.view.getState();
     expect(selected && reader.event(selected)).toMatchObject({ kind: 'apiRequest', payload: { verb: 'patch' } });
   });

@@ -3,10 +3,11 @@ import type { Micros } from '../../base/units.ts';
 import { stateAt } from '../../explain/stateAt.ts';
 import { usePlayback, usePod, useScenario, useStrings, useView } from '../shared/index.ts';
 import { ObjectView } from './ObjectView.tsx';
-import { SelectedEvent } from './SelectedEvent.tsx';
 import { StatusTables } from './StatusTables.tsx';
 import { WhoSees } from './WhoSees.tsx';
 
+/** Brings the texts of the rules along. */
+const SelectedEvent = lazy(async () => ({ default: (await import('./SelectedEvent.tsx')).SelectedEvent }));
 const WorkerChart = lazy(async () => ({ default: (await import('./WorkerChart.tsx')).WorkerChart }));
 
 /** Right: everything that holds at the playhead. */
@@ -28,7 +29,7 @@ export function Inspector() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={box} className="inspector" aria-label={strings.openInspector} tabIndex={0}>
-      {selected !== null && <SelectedEvent run={run} selected={selected} />}
+      <Suspense fallback={null}>{selected !== null && <SelectedEvent run={run} selected={selected} />}</Suspense>
       <WhoSees run={run} state={state} />
       <ObjectView run={run} state={state} />
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { isSameEvent } from '../../explain/causes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
@@ -21,9 +21,11 @@ import {
   useView,
 } from '../shared/index.ts';
 import { hopsOf, litChain, NOTHING_LIT } from './chain.ts';
-import { HoverCard } from './HoverCard.tsx';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
+
+/** Brings the texts of the rules along. */
+const HoverCard = lazy(async () => ({ default: (await import('./HoverCard.tsx')).HoverCard }));
 
 export interface Hovered {
   readonly hit: Hit;
@@ -60,7 +62,7 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
         theme={theme}
         progress={PROGRESS}
       />
-      {hovered !== null && <HoverCard run={run} hovered={hovered} />}
+      <Suspense fallback={null}>{hovered !== null && <HoverCard run={run} hovered={hovered} />}</Suspense>
     </>
   );
 }
