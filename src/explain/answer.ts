@@ -4,6 +4,7 @@ import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
+import { nextTry } from './nextTry.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
 
@@ -16,7 +17,13 @@ export type Because =
   | { readonly kind: 'stillReady'; readonly container: string; readonly app: string }
   /** Ready, though the app does not serve: no readiness probe asks it. */
   | { readonly kind: 'notAsked'; readonly container: string; readonly app: string }
-  | { readonly kind: 'appWaiting'; readonly container: string; readonly reason: string }
+  | {
+      readonly kind: 'appWaiting';
+      readonly container: string;
+      readonly reason: string;
+      /** End of the back-off; null when it waits for none. */
+      readonly notBefore: Micros | null;
+    }
   | { readonly kind: 'appNotServing'; readonly container: string; readonly app: string }
   | {
       readonly kind: 'belowThreshold';
@@ -52,7 +59,7 @@ export function answerAt(run: FinishedRun, state: PodState): Answer {
   if (api === null) return { verdict: 'absent', since: null, because: whyAbsent(run, pod, at) };
   const since = readySince(run, pod, at);
   const ready = conditionOf(api.status, 'Ready')?.status === 'True';
-  return { verdict: ready ? 'ready' : 'notReady', since, because: ready ? whyReady(state) : whyNotReady(state) };
+  return { verdict: ready ? 'ready' : 'notReady', since, because: ready ? whyReady(state) : whyNotReady(run, state) };
 }
 
 function whyAbsent({ reader }: FinishedRun, { identity, createdAt }: PodInput, at: Micros): Because {
@@ -71,13 +78,13 @@ function whyReady({ apps, workers, kubelet }: PodState): Because {
 }
 
 /** The first missing link, from the app outwards: process, startup probe, readiness probe, pass, PATCH. */
-function whyNotReady(state: PodState): Because {
+function whyNotReady(run: FinishedRun, state: PodState): Because {
   const { kubelet, patch } = state;
   if (kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True') {
     return { kind: 'waitingForPatch', version: kubelet.version, committedAt: committedAt(patch) };
   }
   for (const app of state.apps) {
-    const because = whyContainerNotReady(state, app);
+    const because = whyContainerNotReady(run, state, app);
     if (because !== null) return because;
   }
   const gate = kubelet === null ? undefined : closedGate(state.pod.readinessGates, kubelet.status);
@@ -94,11 +101,16 @@ const closedGate = (gates: readonly string[], status: PodStatus): string | undef
 const committedAt = (patch: PodState['patch']): Micros | null =>
   patch === null ? null : (patch.payload.committedAt as Micros);
 
-function whyContainerNotReady({ workers, kubelet }: PodState, app: AppState): Because | null {
+function whyContainerNotReady(
+  run: FinishedRun,
+  { pod, at, workers, kubelet }: PodState,
+  app: AppState,
+): Because | null {
   const { container } = app;
   if (app.state === 'waiting' || app.state === 'exited') {
     const status = kubelet === null ? null : containerStatusOf(kubelet.status, container);
-    return { kind: 'appWaiting', container, reason: status?.state.waiting?.reason ?? '' };
+    const notBefore = nextTry(run, pod, container, at)?.notBefore ?? null;
+    return { kind: 'appWaiting', container, reason: status?.state.waiting?.reason ?? '', notBefore };
   }
   const gates = workers.filter((worker) => worker.container === container && worker.probe !== 'liveness');
   const missing = gates.find((worker) => worker.result?.value !== 'success');

@@ -60,6 +60,15 @@ function gated(graceSeconds: number | null): FinishedRun {
   );
 }
 
+it('says how long a container that crashes has to wait', () => {
+  const crash = finished(scenario([pod([container({}, [run(step(0, ok()), exitStep(2, 1))])])], 60));
+  const said = crash.reader.events().find(({ kind }) => kind === 'backOff');
+  const [only = pod([])] = crash.scenario.pods;
+  const answered = answerAt(crash, stateAt(crash, only, micros((said?.at ?? 0) + 1_000_000)));
+  expect(en.because(answered)).toMatch(/^Container app does not run.*: back-off until \d+\.\d+\ss\.$/);
+  expect(zh.because(answered)).toMatch(/退避至 \d+\.\d+\ss。$/);
+});
+
 describe('answerAt of the whole kubelet', () => {
   const [slow, fast] = [gated(null), gated(0)];
   it.each<[name: string, of: FinishedRun, when: number, verdict: string, because: Record<string, unknown>]>([

@@ -38,7 +38,7 @@ function becauseText(because: Because): string {
     case 'notAsked':
       return `But ${appText(because.container, because.app)}, and no readiness probe asks it.`;
     case 'appWaiting':
-      return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}.`;
+      return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}${because.notBefore === null ? '' : `: back-off until ${formatInstant(because.notBefore)}`}.`;
     case 'appNotServing':
       return `${capitalised(appText(because.container, because.app))}${NOT_SERVING[because.app] ?? ''}.`;
     case 'startupFailed':

@@ -55,7 +55,7 @@ function becauseText(because: Because): string {
     case 'notAsked':
       return `但 ${appText(because.container, because.app)}，且没有就绪探针探测它。`;
     case 'appWaiting':
-      return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}。`;
+      return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}${because.notBefore === null ? '' : `，退避至 ${formatInstant(because.notBefore)}`}。`;
     case 'appNotServing':
       return `${appText(because.container, because.app)}${NOT_SERVING[because.app] ?? ''}。`;
     case 'startupFailed':

@@ -73,7 +73,7 @@ export function podWorkerLane(owner: LaneOwner, rows: readonly Row[], horizon: M
   return { ...emptyLane(owner, 'podWorker', ''), bars, steps };
 }
 
-/** Versions of the cached status, and the requests that carry them to the API server. */
+/** Versions of the cached status, the requests that carry them to the API server, and those that failed. */
 export function statusLane(owner: LaneOwner, rows: readonly Row[], reader: TraceReader): Lane {
   const changes = rows.flatMap((row): Change[] => {
     if (!isKind(row, 'statusSet')) return [];
@@ -82,8 +82,10 @@ export function statusLane(owner: LaneOwner, rows: readonly Row[], reader: Trace
     return [{ at: row.event.at, tone: 'mech', pattern: 'ready', word: `v${version}`, note, ref: row.event.ref }];
   });
   const glyphs = rows.flatMap((row): GlyphRun[] => {
-    const sends = isKind(row, 'apiRequest') && row.event.payload.verb.toUpperCase() === 'PATCH';
-    return sends ? [instant(row, 'arrow', 'mech', '')] : [];
+    if (!isKind(row, 'apiRequest')) return [];
+    const { verb, error } = row.event.payload;
+    if (error !== '') return [instant(row, 'error', 'fail', '')];
+    return verb.toUpperCase() === 'PATCH' ? [instant(row, 'arrow', 'mech', '')] : [];
   });
   return { ...emptyLane(owner, 'status', ''), bands: bandsFrom(changes, reader.data.horizon), glyphs };
 }

@@ -155,6 +155,16 @@ describe('lanes of the whole kubelet', () => {
     expect(ready?.bands.map(({ word }) => word)).toEqual(['none', 'False', 'True', 'False', 'none']);
   });
 
+  it('shows requests that did not reach the API server', () => {
+    const cut = { at: micros(500_000), do: 'cutApi', node: 'node-a', lasts: seconds(15) } as const;
+    const shapes = (actions: Scenario['actions']) =>
+      lanesOf({ ...one, actions }).flatMap(({ kind, glyphs }) =>
+        kind === 'status' ? glyphs.map(({ shape }) => shape) : [],
+      );
+    expect(shapes([])).not.toContain('error');
+    expect(shapes([cut])).toContain('error');
+  });
+
   it('says how long no kubelet runs', () => {
     const down = laneOfKind('syncLoop')?.bands.map(({ from, to, word }) => [from / 1e6, to / 1e6, word]);
     expect(down).toEqual([[20, 24, 'kubelet down']]);
