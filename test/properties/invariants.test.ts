@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { milliseconds } from '../../src/base/units.ts';
 import type { PodInput, ProbeKind, ProbeSpec, Scenario } from '../../src/sim/scenario.ts';
 import { startRun } from '../../src/sim/simulate.ts';
@@ -15,12 +15,14 @@ import { Observation, place } from './observation.ts';
 const SEED = Number(process.env.PROPERTY_SEED ?? 1);
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 150);
 
-const ALL = Object.values(INVARIANTS).flat();
-const findings = new Map<Invariant, Findings>(ALL.map((invariant) => [invariant, new Findings()]));
-for (const scenario of fc.sample(randomScenario, { numRuns: RUNS, seed: SEED })) {
-  const run = new Observation(scenario);
-  for (const [invariant, find] of findings) invariant.check(run, find);
-}
+const findings = new Map<Invariant, Findings>();
+beforeAll(() => {
+  for (const invariant of Object.values(INVARIANTS).flat()) findings.set(invariant, new Findings());
+  for (const scenario of fc.sample(randomScenario, { numRuns: RUNS, seed: SEED })) {
+    const run = new Observation(scenario);
+    for (const [invariant, find] of findings) invariant.check(run, find);
+  }
+}, 60_000);
 
 /** Fails with the smallest scenario that breaks the invariant. */
 function shrink(invariant: Invariant): void {

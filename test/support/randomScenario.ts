@@ -1,6 +1,6 @@
 /** Random scenarios that use all that the simulator has, within what the API server accepts. */
 import * as fc from 'fast-check';
-import { later, type MicrosSpan, micros, milliseconds, seconds } from '../../src/base/units.ts';
+import { later, type Micros, type MicrosSpan, micros, milliseconds, seconds } from '../../src/base/units.ts';
 import type {
   Action,
   AppRun,
@@ -148,18 +148,29 @@ const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<re
     return fc.array(removal, { maxLength: 1 });
   }
   const when = after.map((span) => later(micros(0), span));
-  return fc.array(
-    fc.oneof(
-      fc
-        .tuple(when, fc.constantFrom(null, null, 0, 1, 5, 20))
-        .map(([at, graceSeconds]): Action => ({ at, do: 'deletePod', pod: identity, graceSeconds })),
-      fc
-        .tuple(when, fc.constantFrom(...GATES), fc.constantFrom('True', 'True', 'False' as const))
-        .map(([at, condition, status]): Action => ({ at, do: 'patchCondition', pod: identity, condition, status })),
-      when.map((at): Action => ({ at, do: 'labelPod', pod: identity })),
-    ),
-    { maxLength: 4 },
+  const one = fc.oneof(
+    when.chain((at) => deletions(identity, at)),
+    fc
+      .tuple(when, fc.constantFrom(...GATES), fc.constantFrom('True', 'True', 'False' as const))
+      .map(([at, condition, status]): readonly Action[] => [
+        { at, do: 'patchCondition', pod: identity, condition, status },
+      ]),
+    when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity }]),
   );
+  return fc.array(one, { maxLength: 4 }).map((lists) => lists.flat());
+};
+/** A deletion; at times somebody loses patience, at once or later. */
+const deletions = (pod: string, at: Micros): fc.Arbitrary<readonly Action[]> => {
+  const graceSeconds = fc.constantFrom(null, null, 0, 1, 5, 20);
+  const again = fc.record({ span: fc.constantFrom(0, 0.05, 0.4, 3), graceSeconds: fc.constantFrom(0, 1, 3) });
+  return fc
+    .tuple(graceSeconds, fc.option(again, { nil: null }))
+    .map(([first, second]): readonly Action[] => [
+      { at, do: 'deletePod', pod, graceSeconds: first },
+      ...(second
+        ? [{ at: later(at, seconds(second.span)), do: 'deletePod' as const, pod, graceSeconds: second.graceSeconds }]
+        : []),
+    ]);
 };
 /** At an instant of its own: what the process did at the very moment of its end would belong to no process. */
 const kubeletRestart = fc

@@ -1,0 +1,92 @@
+/** Writes the tables of docs/fidelity.md. Run: npm run fidelity */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readRecording, recordingsIn } from '../src/cli/conformance.ts';
+import { play } from '../src/cli/play.ts';
+import { kubeletRecording } from '../src/io/recording/recording.ts';
+import { recordingToScenario } from '../src/io/recording/toScenario.ts';
+import { TraceReader } from '../src/sim/trace/reader.ts';
+import { INVARIANTS } from '../test/properties/invariants/index.ts';
+import { exercisedRules } from './fidelity/exercised.ts';
+import { FIDELITY, type Status } from './fidelity/table.ts';
+import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const RECORDINGS = join(ROOT, 'test/recordings');
+const NUMBERS = Object.keys(FIDELITY);
+
+/** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. */
+export function citedRules(text: string): ReadonlySet<string> {
+  const cited = new Set<string>();
+  for (const [, first = '', last = first] of text.matchAll(/(K-\d{3})(?: to (K-\d{3}))?/g)) {
+    for (const number of NUMBERS) if (number >= first && number <= last) cited.add(number);
+  }
+  return cited;
+}
+
+/** Rule → files below src/sim whose text cites it. */
+export function citations(): ReadonlyMap<string, readonly string[]> {
+  const folder = join(ROOT, 'src/sim');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort();
+  const found = new Map<string, string[]>(NUMBERS.map((number) => [number, []]));
+  for (const file of files) {
+    for (const number of citedRules(readFileSync(join(folder, file), 'utf8'))) {
+      found.get(number)?.push(relative('.', file).replaceAll('\\', '/'));
+    }
+  }
+  return found;
+}
+
+/** Rule → recordings with an event that tells of it. */
+function recordedRules(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>(NUMBERS.map((number) => [number, []]));
+  for (const file of recordingsIn(RECORDINGS)) {
+    const { trace } = play(recordingToScenario(kubeletRecording.parse(readRecording(file))));
+    for (const number of exercisedRules(new TraceReader(trace))) found.get(number)?.push(basename(file, '.json.gz'));
+  }
+  return found;
+}
+
+const invariantsOf = (number: string): number =>
+  Object.values(INVARIANTS)
+    .flat()
+    .filter(({ name }) => citedRules(name).has(number)).length;
+
+const some = (names: readonly string[]): string =>
+  names.length === 0 ? '–' : `${names.length}: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ' …' : ''}`;
+
+function rulesTable(): string {
+  const cited = citations();
+  const recorded = recordedRules();
+  const rows = Object.entries(FIDELITY).map(([number, { text, status, note }]) => [
+    number,
+    text,
+    note === '' ? status : `${status}: ${note}`,
+    (cited.get(number) ?? []).map((file) => `\`${basename(file)}\``).join(' ') || '–',
+    String(invariantsOf(number) || '–'),
+    some(recorded.get(number) ?? []),
+  ]);
+  return markdownTable(['rule', 'what it says', 'status', 'cited in src/sim by', 'invariants', 'recordings'], rows);
+}
+
+function summary(): string {
+  const count = (status: Status): number => Object.values(FIDELITY).filter((row) => row.status === status).length;
+  const invariants = Object.values(INVARIANTS).flat().length;
+  return `${NUMBERS.length} rules: ${count('exact')} exact, ${count('approximated')} approximated, ${count('follows')} that follow from others, ${count('left out')} left out. ${recordingsIn(RECORDINGS).length} recordings, ${invariants} invariants.`;
+}
+
+const invariantsList = (): string =>
+  Object.entries(INVARIANTS)
+    .map(([group, list]) => [`### ${group}`, '', ...list.map(({ name }) => `- ${name}`)].join('\n'))
+    .join('\n\n');
+
+export const FIDELITY_DOCUMENT = generatedDocument(
+  'docs/fidelity.md',
+  '<!-- generated from scripts/fidelity, src/sim, test/properties and test/recordings: npm run fidelity -->',
+  () => [summary(), rulesTable(), '## Invariants', invariantsList()].join('\n\n'),
+);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) FIDELITY_DOCUMENT.write();

@@ -1,0 +1,95 @@
+/**
+ * `npm run mutants`: applies each wrong edit of scripts/mutants/edits.ts to a copy of the simulator, and requires that a
+ * test fails. One line an edit, then `N passed, N failed`; exit status 1 when an edit survives or does not apply any more.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './lib/run.mjs';
+import { EDITS, type Edit } from './mutants/edits.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const COPIED = [
+  'src',
+  'test',
+  'package.json',
+  'vitest.config.ts',
+  ...readdirSync(ROOT).filter((name) => name.startsWith('tsconfig')),
+];
+/** The quickest judge first: most edits do not outlive the recordings. */
+const SUITES = ['test/conformance.test.ts', 'test/properties/'];
+/** Copies that are worked on side by side. */
+const LANES = 2;
+/** An edit that makes the simulator run for ever is found out too. */
+const LONGEST_MS = 120_000;
+
+/** A copy of the repository that an edit may spoil. */
+function copyRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'podtopool-mutant-'));
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  return folder;
+}
+
+/** Name of the first test that fails in the copy; null when all pass. */
+async function firstFailure(folder: string): Promise<string | null> {
+  for (const suite of SUITES) {
+    const vitest = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--project', 'unit'];
+    const { status, output } = await run(
+      process.execPath,
+      [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', suite],
+      {
+        timeoutMs: LONGEST_MS,
+        env: { NO_COLOR: '1' },
+      },
+    );
+    if (status === 0) continue;
+    if (status === null) return 'the tests never end';
+    const failed = /FAIL\s+(?:unit\s+)?(.*)/.exec(output)?.[1];
+    if (!failed?.includes(' > ')) throw new Error(`vitest did not come to its tests:\n${output}`);
+    return failed;
+  }
+  return null;
+}
+
+/** Null when the edit was found out; else what is wrong. */
+async function judge(folder: string, { file, search, replace }: Edit): Promise<{ passed: boolean; message: string }> {
+  const path = join(folder, 'src/sim', file);
+  const text = readFileSync(path, 'utf8');
+  const places = text.split(search).length - 1;
+  if (places !== 1) return { passed: false, message: `"${search}" occurs ${places} times in src/sim/${file}` };
+  writeFileSync(
+    path,
+    text.replace(search, () => replace),
+  );
+  try {
+    const failed = await firstFailure(folder);
+    return failed === null
+      ? { passed: false, message: 'SURVIVED: no test fails' }
+      : { passed: true, message: `found by ${failed}` };
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+const folders = Array.from({ length: LANES }, copyRepository);
+const waiting = [...EDITS];
+let passed = 0;
+try {
+  const broken = await firstFailure(folders[0] as string);
+  if (broken !== null) throw new Error(`without any edit a test fails already: ${broken}`);
+  await Promise.all(
+    folders.map(async (folder) => {
+      for (let edit = waiting.shift(); edit; edit = waiting.shift()) {
+        const verdict = await judge(folder, edit);
+        if (verdict.passed) passed++;
+        console.log(`${verdict.passed ? '✓' : '✗'} ${edit.rule} ${edit.wrong}: ${verdict.message}`);
+      }
+    }),
+  );
+} finally {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+}
+console.log(`${passed} passed, ${EDITS.length - passed} failed`);
+process.exitCode = passed === EDITS.length ? 0 : 1;
