@@ -53,12 +53,28 @@ describe('addAction', () => {
       `${POD}---\n{apiVersion: podtopool/v1, kind: Scenario, actions: [{at: 12.3s, do: deletePod, pod: web}]}\n`,
     ],
     [
+      'a Scenario before the manifest is found there',
+      `kind: Scenario\napiVersion: podtopool/v1\nactions:\n  - at: 1s\n    do: labelPod\n    pod: web\n---\n${POD}`,
+      `kind: Scenario\napiVersion: podtopool/v1\nactions:\n  - at: 1s\n    do: labelPod\n    pod: web\n  - {at: 12.3s, do: deletePod, pod: web}\n---\n${POD}`,
+    ],
+    [
       'a text without a last line break is no trouble',
       scenario('seed: 3').trimEnd(),
       scenario('seed: 3\nactions:\n  - {at: 12.3s, do: deletePod, pod: web}\n'),
     ],
   ])('%s', (_name, before, after) => {
     expect(textOf(addAction(before, 12_300_000, DELETE))).toBe(after);
+  });
+
+  it.each<[name: string, text: string]>([
+    ['Windows line breaks', scenario('actions:\n  - {at: 1s, do: labelPod, pod: web}\n').replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\uFEFF${scenario('actions:\n  - {at: 1s, do: labelPod, pod: web}\n')}`],
+    ['a comment below the list', scenario('actions:\n  - {at: 1s, do: labelPod, pod: web}\n  # more to come\n')],
+    ['a flow list over several lines', scenario('actions: [\n  {at: 1s, do: labelPod, pod: web}, # first\n]\n')],
+    ['an empty document at the end', `${scenario('actions: [{at: 1s, do: labelPod, pod: web}]\n')}---\n`],
+  ])('copes with %s', (_name, text) => {
+    expect(written(textOf(addAction(text, 12_300_000, DELETE)))).toEqual(['1 labelPod', '12.3 deletePod']);
+    expect(written(textOf(moveAction(text, 0, 2_000_000)))).toEqual(['2 labelPod']);
   });
 
   it.each<[action: WrittenAction]>([

@@ -3,12 +3,14 @@ import {
   type Document,
   isMap,
   isNode,
+  isPair,
   isScalar,
   isSeq,
   type Node,
   parseAllDocuments,
   stringify,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
 import { parseText } from '../manifest/parse.ts';
 import type { ActionEntry } from '../schema/action.ts';
@@ -34,7 +36,7 @@ const REFUSED: Edit = { ok: false, problem: 'unclear' };
 
 /** Adds an action at `at` (µs) to the Scenario document; where the text has none, a new document at its end. */
 export function addAction(text: string, at: number, action: WrittenAction): Edit {
-  return edited(text, (document) => {
+  return edited(text, 1, (document) => {
     const entry = flow({ at: durationOf(at), ...action });
     if (document === null) return `${text.trimEnd()}\n---\n${NEW_DOCUMENT}actions:\n  - ${entry}\n`;
     return isMap(document.contents) ? withEntry(text, document.contents, entry) : null;
@@ -43,7 +45,7 @@ export function addAction(text: string, at: number, action: WrittenAction): Edit
 
 /** Gives entry `index` of `actions` the instant `at` (µs). */
 export function moveAction(text: string, index: number, at: number): Edit {
-  return edited(text, (document) => {
+  return edited(text, 0, (document) => {
     const list = isMap(document?.contents) ? document.contents.get('actions', true) : null;
     const entry = isSeq(list) ? list.items[index] : null;
     const value = isMap(entry) ? entry.get('at', true) : null;
@@ -62,8 +64,8 @@ const durationOf = (at: number): string => `${at / 1e6}s`;
 const flow = (value: object): string =>
   stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trim();
 
-/** Refuses a text with errors, one with its Scenario in a List, and a change that would not be valid. */
-function edited(text: string, change: (scenario: Document | null) => string | null): Edit {
+/** Refuses a text with errors, one with its Scenario in a List, and a change that does not come to `more` actions. */
+function edited(text: string, more: number, change: (scenario: Document | null) => string | null): Edit {
   const before = parseText(text);
   if (hasErrors(before)) return { ok: false, problem: 'hasErrors' };
   const documents = parseAllDocuments(text, { logLevel: 'error' });
@@ -71,8 +73,13 @@ function edited(text: string, change: (scenario: Document | null) => string | nu
   const scenario = documents.find(isScenario) ?? null;
   if (scenario === null && before.scenario !== null) return REFUSED;
   const next = change(scenario);
-  return next === null || hasErrors(parseText(next)) ? REFUSED : { ok: true, text: next };
+  if (next === null) return REFUSED;
+  const after = parseText(next);
+  const isAsMeant = !hasErrors(after) && countOf(after) === countOf(before) + more;
+  return isAsMeant ? { ok: true, text: next } : REFUSED;
 }
+
+const countOf = ({ scenario }: ReturnType<typeof parseText>): number => scenario?.actions?.length ?? 0;
 
 const isScenario = ({ contents }: Document): boolean => isMap(contents) && contents.get('kind') === 'Scenario';
 const hasErrors = ({ issues }: ReturnType<typeof parseText>): boolean =>
@@ -89,20 +96,24 @@ function withEntry(text: string, scenario: YAMLMap, entry: string): string | nul
   return afterLine(text, value, `${' '.repeat(begin - lineStart(text, begin))}- ${entry}`);
 }
 
-function withList(text: string, scenario: YAMLMap, entry: string): string {
+function withList(text: string, scenario: YAMLMap, entry: string): string | null {
   if (scenario.flow) return intoFlow(text, scenario, `actions: [${entry}]`);
   const [begin = 0] = scenario.range ?? [];
   const indent = ' '.repeat(begin - lineStart(text, begin));
   return afterLine(text, scenario, `${indent}actions:\n${indent}  - ${entry}`);
 }
 
-/** Before the closing bracket of a flow collection. */
-function intoFlow(text: string, collection: Node, item: string): string {
-  const end = (collection.range?.[1] ?? 0) - 1;
-  const before = text.slice(collection.range?.[0] ?? 0, end).trimEnd();
-  const separator = /[[{]$/.test(before) ? '' : before.endsWith(',') ? ' ' : ', ';
-  const at = (collection.range?.[0] ?? 0) + before.length;
-  return `${text.slice(0, at)}${separator}${item}${text.slice(at)}`;
+/** After the last item of a flow collection; comments behind that stay behind. */
+function intoFlow(text: string, collection: YAMLMap | YAMLSeq, item: string): string | null {
+  const last = collection.items.at(-1);
+  const node = isPair(last) ? (last.value ?? last.key) : last;
+  if (last === undefined) {
+    const at = (collection.range?.[0] ?? 0) + 1;
+    return text.slice(0, at) + item + text.slice(at);
+  }
+  if (!isNode(node) || !node.range) return null;
+  const [, at] = node.range;
+  return `${text.slice(0, at)}, ${item}${text.slice(at)}`;
 }
 
 /** On a new line after the last line of a block. */

@@ -48,6 +48,15 @@ describe('AddAction', () => {
     expect(textNow()).toContain(`{at: ${at / 1e6}s, do: patchCondition, pod: web, condition: lb, status: ${status}}`);
   });
 
+  it('keeps within the run what is added at its end', async () => {
+    const { stores, choose } = await setup(0);
+    const { horizon } = runOf(stores).reader.data;
+    act(() => stores.playback.setState({ playhead: horizon }));
+    await choose(/Delete web/);
+    const { reader } = runOf(stores);
+    expect(reader.events().some((event) => event.kind === 'action' && event.payload.action === 'deletePod')).toBe(true);
+  });
+
   it('is taken back in one step', async () => {
     const { stores, choose, textNow } = await setup(1_000_000);
     await choose(/Restart the kubelet/);
