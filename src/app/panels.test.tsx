@@ -18,6 +18,8 @@ import { Sliders } from '../panels/scenario/Sliders.tsx';
 import { StoresContext, select, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
 import { Transport } from '../panels/transport/Transport.tsx';
 import type { Draft } from '../state/scenarioStore.ts';
+import { en } from './strings/en.ts';
+import { zh } from './strings/zh.ts';
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
@@ -301,6 +303,10 @@ describe('walk', () => {
     const { selected: after, choice } = stores.view.getState();
     expect(choice?.refs ?? [after]).toContainEqual(patch?.ref);
   });
+});
+
+it.each(EXAMPLES.map(({ id }) => [id]))('names the example %s in both languages', (id) => {
+  for (const strings of [en, zh]) expect([strings.exampleTitle[id], strings.exampleText[id]]).not.toContain(undefined);
 });
 
 it('starts with the first example', async () => {
