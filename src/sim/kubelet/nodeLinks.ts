@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/units.ts';
 
-/** What a node reaches: the API server, and the network of its Pods. Cuts may overlap; the latest end counts. */
+/** What a node reaches: the API server, and the network of its Pods (K-003). Cuts may overlap; the latest end counts. */
 export class NodeLinks {
   private apiBack = 0;
   private networkBack = 0;
