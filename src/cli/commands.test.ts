@@ -195,6 +195,22 @@ describe('podtopool conformance', () => {
     expect(out).toMatch(/1 passed, 1 failed\n$/);
   });
 
+  it.each([
+    [
+      'another component',
+      { schema: 1, components: ['pkg/kubelet', 'kube-proxy/ipvs'] },
+      /not modelled yet: kube-proxy\/ipvs$/m,
+    ],
+    ['cases', { schema: 1, topic: 'lifecycle', cases: [{}] }, /not modelled yet: cases of lifecycle$/m],
+    ['rows', { schema: 1, rows: [{}] }, /not modelled yet: rows without a run$/m],
+  ])('says what is missing for a recording with %s', (_name, recording, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'other-'));
+    writeFileSync(join(folder, 'a.json'), JSON.stringify(recording));
+    const { status, out } = runs(['conformance', folder]);
+    expect(status).toBe(1);
+    expect(out).toMatch(message);
+  });
+
   it('says so when --only leaves nothing', () => {
     const { status, err } = runs(['conformance', 'test/recordings', '--only', 'no-such']);
     expect(status).toBe(2);
