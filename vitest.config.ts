@@ -17,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{src,scripts,bench,test}/**/*.test.ts'],
+          setupFiles: ['test/propertySetup.ts'],
         },
       },
       {

@@ -83,14 +83,16 @@ function pureDraws(scenario: Scenario): ReadonlyMap<string, number> {
   const reader = new TraceReader(traceOf(scenario));
   const drawn = new Map<string, number>();
   const count = new Map<string, number>();
+  // A requeue is a draw, and so is each worker that is made, whether it sleeps or not.
   for (const event of reader.events()) {
-    if (event.kind !== 'requeue' && event.kind !== 'startSleep') continue;
+    if (event.kind !== 'requeue' && event.kind !== 'workerAdded' && event.kind !== 'startSleep') continue;
     const { pod, container, probe } = event.subject;
     const name = event.kind === 'requeue' ? pod : `${pod}/${container}/${probe}`;
     const index = count.get(name) ?? 0;
-    count.set(name, index + 1);
+    if (event.kind !== 'startSleep') count.set(name, index + 1);
     if (event.kind === 'startSleep') drawn.set(`${name}#${index}`, event.payload.length);
-    else if (event.payload.reason === 'resync') drawn.set(`${name}#${index}`, event.payload.delay);
+    else if (event.kind === 'requeue' && event.payload.reason === 'resync')
+      drawn.set(`${name}#${index}`, event.payload.delay);
   }
   return drawn;
 }

@@ -277,6 +277,8 @@ export class ProbeWorker {
     if (turn.cause !== 'ticker' || this.node !== this.nodeBefore || !this.turnFacts) return null;
     const repeats = attempt ? attempt.result === 'success' : turn.outcome === 'onHold' || this.turnFacts.delayOver;
     if (!repeats || (attempt && attempt.tries.length > 1)) return null;
+    // The status may have changed while the attempt ran.
+    if (!sameFacts(this.turnFacts, this.facts())) return null;
     return { since: turn.at, outcome: turn.outcome, attempt, length, facts: this.turnFacts };
   }
 
@@ -492,3 +494,7 @@ export class ProbeWorker {
     this.onExit();
   }
 }
+
+/** Whether a turn would find the same; a delay that is over stays over. */
+const sameFacts = (a: TurnFacts, b: TurnFacts): boolean =>
+  (Object.keys(a) as (keyof TurnFacts)[]).every((fact) => fact === 'delayOver' || a[fact] === b[fact]);

@@ -62,7 +62,7 @@ export function runAttempt(
       if (timer) timer.cancelled = true;
       ended('killed', answer);
     });
-    const stopListening = runtime.onceExited(containerID, killed);
+    const stopListening = runtime.onceExited(containerID, began, killed);
     timer = kernel.at(later(began, (cut ? timeout : answer.takes) as MicrosSpan), 'probeWorker', () => {
       stopListening();
       ended(cut ? 'timeout' : answer.outcome, answer);

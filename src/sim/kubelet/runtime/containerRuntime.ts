@@ -51,8 +51,8 @@ const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the net
 
 interface Running {
   readonly process: AppProcess;
-  /** Called when the process ends: commands in the container end with it, stop calls return. */
-  readonly onExit: Set<() => void>;
+  /** Called when the process ends, in the order in which they began to wait: commands in the container end with it, stop calls return. */
+  readonly onExit: Map<() => void, Micros>;
   /** Called before anything happens to the process that a probe could see. */
   readonly beforeChange: Set<() => void>;
 }
@@ -93,10 +93,10 @@ export class ContainerRuntime {
     return this.running.get(containerID)?.process;
   }
 
-  /** Calls `listener` when the container's process ends. Returns how to stop listening. */
-  onceExited(containerID: string, listener: () => void): () => void {
+  /** Calls `listener`, which has waited since `since`, when the container's process ends. Returns how to stop listening. */
+  onceExited(containerID: string, since: Micros, listener: () => void): () => void {
     const listeners = this.running.get(containerID)?.onExit;
-    listeners?.add(listener);
+    listeners?.set(listener, since);
     return () => listeners?.delete(listener);
   }
 
@@ -193,7 +193,7 @@ export class ContainerRuntime {
     const answer = process?.beginHook(hook, kernel.now);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
-    const stopListening = this.onceExited(id, () => {
+    const stopListening = this.onceExited(id, kernel.now, () => {
       result = 'killed';
       over.open();
     });
@@ -309,7 +309,7 @@ export class ContainerRuntime {
     if (running) {
       this.announceChange(id);
       const gone = new Gate();
-      running.onExit.add(() => gone.open());
+      running.onExit.set(() => gone.open(), kernel.now);
       const term = trace.event('sigterm', kernel.now, subject, { attempt }, [ref]);
       trace.event(
         'appState',
@@ -366,7 +366,7 @@ export class ContainerRuntime {
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
     const startedAt = kernel.now;
     const process = new AppProcess(run, startedAt);
-    this.running.set(id, { process, onExit: new Set(), beforeChange: new Set() });
+    this.running.set(id, { process, onExit: new Map(), beforeChange: new Set() });
     const subject = subjectOf(this.context, 'app', pod, container.name);
     const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
     let seenSuccess = false;
@@ -412,7 +412,7 @@ export class ContainerRuntime {
       [ref],
     );
     this.update(pod, id, ref, { state: 'exited', finishedAt: kernel.now, exitCode });
-    for (const listener of [...running.onExit]) listener();
+    for (const [listener] of [...running.onExit].sort(([, a], [, b]) => a - b)) listener();
   }
 
   private update(pod: PodInput, id: string, ref: Ref, change: Partial<ContainerRecord>): void {
