@@ -16,8 +16,7 @@ export const TRACE_INVARIANTS: readonly Invariant[] = [
       const order = new Map(run.events.map(({ ref }, index) => [`${ref.row}/${ref.ordinal}`, index]));
       for (const [index, event] of run.events.entries()) {
         const armed = run.reader.armedBy(event.ref);
-        if (armed) find.that(run.reader.startOf(armed) <= event.at, () => `${place(event)}: armed by ${armed.row}`);
-        for (const ref of run.reader.causesOf(event.ref)) {
+        for (const ref of [...run.reader.causesOf(event.ref), ...(armed ? [armed] : [])]) {
           const cause = order.get(`${ref.row}/${ref.ordinal}`) ?? Number.POSITIVE_INFINITY;
           find.that(
             cause < index && run.reader.startOf(ref) <= event.at,
