@@ -20,28 +20,6 @@ duration: 10m
 apps: [{workload: web, readyAfter: 12s, answersIn: 5ms}]
 `;
 
-/** A Deployment of 100 Pods with two probes each for an hour. */
-export const HUNDRED_PODS = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web}
-spec:
-  replicas: 100
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers:
-        - name: app
-          image: registry.example/web:1
-          readinessProbe: {${HTTP}}
-          livenessProbe: {${HTTP}}
----
-apiVersion: podtopool/v1
-kind: Scenario
-duration: 1h
-apps: [{workload: web, readyAfter: 12s, answersIn: 5ms}]
-`;
-
 /** A readiness failure of 35 s every two minutes: the Pod leaves and comes back. */
 const FLAPS = Array.from({ length: 29 }, (_, i) => {
   const from = 120 * (i + 1);
@@ -49,7 +27,12 @@ const FLAPS = Array.from({ length: 29 }, (_, i) => {
 }).join(', ');
 const NODES = Array.from({ length: 20 }, (_, i) => `apiVersion: v1\nkind: Node\nmetadata: {name: node-${i}}\n---\n`);
 
-const deployment = (name: string, replicas: number): string => `apiVersion: apps/v1
+const PROBES = [
+  `startupProbe: {${HTTP}, failureThreshold: 30}`,
+  `readinessProbe: {${HTTP}}`,
+  `livenessProbe: {${HTTP}}`,
+];
+const deployment = (name: string, replicas: number, probes = PROBES): string => `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: ${name}}
 spec:
@@ -61,10 +44,15 @@ spec:
       containers:
         - name: app
           image: registry.example/web:1
-          startupProbe: {${HTTP}, failureThreshold: 30}
-          readinessProbe: {${HTTP}}
-          livenessProbe: {${HTTP}}
+          ${probes.join('\n          ')}
 ---
+`;
+
+/** A Deployment of 100 Pods with two probes each for an hour. */
+export const HUNDRED_PODS = `${deployment('web', 100, PROBES.slice(1))}apiVersion: podtopool/v1
+kind: Scenario
+duration: 1h
+apps: [{workload: web, readyAfter: 12s, answersIn: 5ms}]
 `;
 
 /** `pods` Pods on 20 nodes, three probes each, one in a hundred flapping, for an hour. */

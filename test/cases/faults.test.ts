@@ -182,6 +182,22 @@ describe('the API server out of reach', () => {
     expect(turned).toBeGreaterThan(32);
     expect(turned).toBeLessThan(42.1);
   });
+  it('keeps a kubelet that starts meanwhile from seeing any Pod', () => {
+    const actions = [cut, { at: seconds(5) as never, do: 'restartKubelet', node: 'node-a', down: seconds(1) } as const];
+    const restarted = readRun(scenario([pod([slowStart])], 60, { actions }));
+    const adds = secondsOf(
+      restarted.all('syncLoop', ({ payload }) => payload.op === 'ADD' && payload.source === 'api'),
+    );
+    expect(adds.filter((at) => at > 6 && at < 32)).toEqual([]);
+    expect(adds.some((at) => at > 32)).toBe(true);
+  });
+  it('shows a mirror that could not be created, and makes it later', () => {
+    const own = { isStatic: true, createdAt: seconds(5) as never };
+    const ran = readRun(scenario([pod([slowStart], own)], 120, { actions: [cut] }));
+    const tries = steps(ran, 'mirror');
+    expect(tries[0]?.payload.error).not.toBe('');
+    expect(tries.at(-1)?.payload.error).toBe('');
+  });
   it('holds back a deletion that somebody else asked for', () => {
     const actions = [
       cut,

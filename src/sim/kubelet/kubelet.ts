@@ -91,7 +91,7 @@ export class Kubelet {
    * (`staticPods` empty, nothing in the API) knows its sources already.
    */
   start(staticPods: readonly PodInput[]): void {
-    const { kernel, trace, api, node, startedAt, latency } = this.context;
+    const { kernel, trace, api, node, startedAt, latency, links } = this.context;
     if (startedAt < kernel.now) {
       this.sourcesReady = true;
       this.podWorkers.markSynced();
@@ -101,7 +101,7 @@ export class Kubelet {
     for (const { input } of api.podsOf(node)) this.pleg.podChanged(input, started);
     for (const pod of staticPods) this.pleg.podChanged(pod, started);
     this.deletor.armGc();
-    kernel.at(later(kernel.now, latency.initialList), 'kubelet', () => {
+    kernel.at(later(links.watchOpen(kernel.now), latency.initialList), 'kubelet', () => {
       this.sourcesReady = true;
       this.add(api.podsOf(node), 'api', started);
       for (const pod of staticPods) this.staticPods.set(pod.identity, pod);
@@ -214,6 +214,7 @@ export class Kubelet {
       if (this.staticPods.has(input.identity)) this.podWorkers.updatePod(input, undefined, ref);
     } else {
       this.queue.forget(input);
+      this.volumes.forget(input);
       this.podWorkers.updatePod(input, undefined, ref, true);
     }
     this.armHousekeeping();
@@ -406,11 +407,17 @@ export class Kubelet {
   private *createMirror(pod: PodInput, cause: Ref): Task<void> {
     const { api } = this.context;
     const end = beginStep(this.context, pod, 'mirror', cause);
-    yield* callApi(this.context, { pod, verb: 'create', subresource: '', version: 0 }, cause, (ref) => {
-      if (!api.get(pod.identity)) api.create(pod, ref);
-      return { answer: true, object: -1 };
-    });
-    end('');
+    const { answer } = yield* callApi(
+      this.context,
+      { pod, verb: 'create', subresource: '', version: 0 },
+      cause,
+      (ref) => {
+        if (!api.get(pod.identity)) api.create(pod, ref);
+        return { answer: true, object: -1 };
+      },
+    );
+    // Only logged: the next pass tries again.
+    end(answer ? '' : 'the mirror Pod could not be created');
   }
 
   /** SyncTerminatingPod (K-048). */

@@ -21,7 +21,7 @@ export class NodeLinks {
     return t >= this.networkBack;
   }
 
-  /** When a watch event that was committed at `t` can set out. */
+  /** When a watch event that was committed at `t`, or a list that is asked for then, can set out, µs. */
   watchOpen(t: Micros): Micros {
     return Math.max(t, this.apiBack) as Micros;
   }
