@@ -31,3 +31,16 @@ export function namedFraction(seed: number, name: string, index: number): number
   const low = scramble(high ^ hashText(name, 0x5bd1e995) ^ index);
   return ((high >>> 5) * 0x4000000 + (low >>> 6)) / 0x20000000000000;
 }
+
+/** FNV-1a of an ASCII text, 64 bits (Go's hash/fnv New64a). */
+export const fnv1a64 = (text: string): bigint => fnv1a(text, 0xcbf29ce484222325n, 0x100000001b3n, 64);
+
+/** FNV-1a of an ASCII text, 128 bits (Go's hash/fnv New128a). */
+export const fnv1a128 = (text: string): bigint =>
+  fnv1a(text, 0x6c62272e07bb014262b821756295c58dn, 0x0000000001000000000000000000013bn, 128);
+
+function fnv1a(text: string, offset: bigint, prime: bigint, bits: number): bigint {
+  let hash = offset;
+  for (let i = 0; i < text.length; i++) hash = BigInt.asUintN(bits, (hash ^ BigInt(text.charCodeAt(i))) * prime);
+  return hash;
+}

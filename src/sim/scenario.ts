@@ -1,4 +1,6 @@
 import type { Micros, MicrosSpan } from '../base/units.ts';
+import type { Labels, Protocol } from './api/objects.ts';
+import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
 export const MINOR_VERSIONS = { oldest: 20, reference: 37 } as const;
@@ -21,6 +23,8 @@ export interface Scenario {
   /** One kubelet each. At least one. */
   readonly nodes: readonly string[];
   readonly pods: readonly PodInput[];
+  /** The control plane beside the API server, and the proxies; null: none of them runs. */
+  readonly cluster: ClusterInput | null;
   /** What people and other programs do during the run, in any order. */
   readonly actions: readonly Action[];
   readonly pins: Pins;
@@ -40,8 +44,8 @@ export type Action = { readonly at: Micros } & (
       readonly condition: string;
       readonly status: 'True' | 'False';
     }
-  /** Another client changes a label. */
-  | { readonly do: 'labelPod'; readonly pod: string }
+  /** Another client adds labels; without any, one that nothing selects by. */
+  | { readonly do: 'labelPod'; readonly pod: string; readonly labels: Labels }
   /** The manifest of a static Pod disappears from the node. */
   | { readonly do: 'removeStaticPod'; readonly pod: string }
   /** The node does not reach the API server for `lasts`: its requests fail, its watch events come when that is over. */
@@ -111,6 +115,10 @@ export interface PodInput {
   readonly name: string;
   readonly uid: string;
   readonly node: string;
+  readonly labels: Labels;
+  /** spec.hostname and spec.subdomain; '' when not given (C-110, C-120). */
+  readonly hostname: string;
+  readonly subdomain: string;
   /** Commit of the creation at the API server. */
   readonly createdAt: Micros;
   readonly restartPolicy: RestartPolicy;
@@ -160,6 +168,7 @@ export const servingContainersOf = (
 export interface ContainerInput {
   readonly name: string;
   readonly image: string;
+  readonly ports: readonly ContainerPort[];
   /** Multiplies `latency.perContainer`: the container's place in its Pod (in a recording, its place among all apps). */
   readonly latencyIndex: number;
   readonly probes: Readonly<Record<ProbeKind, ProbeSpec | null>>;
@@ -171,6 +180,13 @@ export interface ContainerInput {
   readonly preStop: Hook | null;
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
+}
+
+/** A port that a container declares. `name` is '' without one. */
+export interface ContainerPort {
+  readonly name: string;
+  readonly containerPort: number;
+  readonly protocol: Protocol;
 }
 
 export interface ProbeSpec {

@@ -1,5 +1,7 @@
 import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
 import { ApiServer } from './api/apiServer.ts';
+import { ObjectStore } from './api/store.ts';
+import { startCluster } from './cluster.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { asStored, behaviourOf } from './kubelet/behaviour.ts';
@@ -47,14 +49,16 @@ export function simulate(scenario: Scenario): TraceData {
 /** Starts a simulation that the caller advances. */
 export function startRun(scenario: Scenario, { everyTick = false, recordDraws = false }: RunOptions = {}): Run {
   const start = micros(Math.min(0, scenario.kubelet.processStart));
-  const kernel = new Kernel(micros(0), scenario.duration as number as Micros);
+  const { cluster } = scenario;
+  const kernel = new Kernel(cluster?.start ?? micros(0), scenario.duration as number as Micros);
   const trace = new TraceWriter({ packing: !everyTick });
   const draws = new Draws(scenario.seed, scenario.pins, recordDraws);
   const wall = new WallClock(
     scenario.wallClock ??
       DEFAULT_EPOCH + draws.number('world/wallClock', start, (u) => Math.floor(u * MICROS_PER_SECOND)),
   );
-  const api = new ApiServer(kernel, trace, wall);
+  const store = new ObjectStore(kernel, trace, cluster !== null);
+  const api = new ApiServer(kernel, store, wall);
   const behaviour = behaviourOf(scenario.kubernetes);
   const machines = scenario.nodes.map((node) => {
     const context: NodeContext = {
@@ -74,6 +78,10 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
   });
   const pods = scenario.pods.map((pod) => asStored(pod, behaviour));
   playWorld({ ...scenario, pods }, { kernel, trace, api, machines });
+  if (cluster) {
+    const minor = Number(scenario.kubernetes.split('.')[1]);
+    startCluster({ kernel, trace, draws, wall, store, input: cluster, minor }, api);
+  }
   let flushed = false;
   return {
     advance(budget) {

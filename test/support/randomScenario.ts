@@ -155,7 +155,7 @@ const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<re
       .map(([at, condition, status]): readonly Action[] => [
         { at, do: 'patchCondition', pod: identity, condition, status },
       ]),
-    when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity }]),
+    when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity, labels: {} }]),
   );
   return fc.array(one, { maxLength: 4 }).map((lists) => lists.flat());
 };

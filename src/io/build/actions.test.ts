@@ -52,7 +52,7 @@ describe('an action', () => {
     [
       'on one Pod by its name',
       '{at: 1.5s, do: labelPod, pod: web-1}',
-      [{ at: 1_500_000, do: 'labelPod', pod: 'default/web#1/1' }],
+      [{ at: 1_500_000, do: 'labelPod', pod: 'default/web#1/1', labels: {} }],
     ],
     [
       'on one Pod by its identity, with the grace of the Pod',

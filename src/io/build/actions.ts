@@ -36,6 +36,7 @@ function podAction(entry: ActionEntry, what: PodAction, { identity }: PlacedPod)
     case 'patchCondition':
       return { ...about, do: what, condition: entry.condition ?? '', status: entry.status ?? 'False' };
     case 'labelPod':
+      return { ...about, do: what, labels: {} };
     case 'removeStaticPod':
       return { ...about, do: what };
   }

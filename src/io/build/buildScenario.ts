@@ -45,6 +45,7 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     ) as unknown as Latencies,
     nodes: nodesOf(parsed),
     pods: buildPods(parsed, settings),
+    cluster: null,
     actions: actionsOf(parsed, settings),
     pins: pinsOf(scenario?.draws ?? {}),
   };
@@ -81,6 +82,9 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       name,
       uid: uidOf(identity),
       node,
+      labels: {},
+      hostname: '',
+      subdomain: '',
       createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
       restartPolicy: workload.restartPolicy,
       terminationGracePeriodSeconds: number(`${workload.path}/terminationGracePeriodSeconds`),
@@ -152,6 +156,7 @@ function buildContainer(
   return {
     name: container.name,
     image: container.image,
+    ports: [],
     isSidecar: container.role === 'sidecar',
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
     postStart: null,

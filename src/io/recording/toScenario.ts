@@ -78,6 +78,7 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
       const creates = action.do === 'createPod' || action.do === 'addStaticPod';
       return creates && manifest ? [podOf(manifest, world, micros(action.atUs))] : [];
     }),
+    cluster: null,
     actions: world.actions.flatMap((action) => actionOf(action, recording) ?? []),
     pins: pinned ? pinsOf(recording) : {},
   };
@@ -90,6 +91,9 @@ function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt:
     name: metadata.name,
     uid: metadata.uid ?? `${metadata.name}-uid`,
     node: spec.nodeName ?? NODE,
+    labels: {},
+    hostname: '',
+    subdomain: '',
     createdAt,
     restartPolicy: spec.restartPolicy,
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
@@ -113,6 +117,7 @@ function containerInput(
   return {
     name: container.name,
     image: container.image,
+    ports: [],
     isSidecar: isInit && container.restartPolicy === 'Always',
     imagePull: null,
     postStart: hookOf(container.lifecycle?.postStart),
@@ -137,8 +142,9 @@ function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRe
     case 'patchCondition':
       return { at, do: 'patchCondition', pod, condition: action.condition ?? '', status: action.status ?? 'False' };
     case 'labelPod':
+      return { at, do: 'labelPod', pod, labels: {} };
     case 'removeStaticPod':
-      return { at, do: action.do, pod };
+      return { at, do: 'removeStaticPod', pod };
     case 'restartKubelet':
       return { at, do: 'restartKubelet', node: NODE, down: microsSpan(action.downUs ?? 0) };
     default:

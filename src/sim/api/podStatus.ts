@@ -5,7 +5,8 @@ export interface PodStatus {
   readonly phase: PodPhase;
   readonly reason: string;
   readonly message: string;
-  readonly podIP: string;
+  /** One of each family; empty without a sandbox. */
+  readonly podIPs: readonly string[];
   readonly startTime: number | null;
   readonly observedGeneration: number;
   readonly conditions: readonly PodCondition[];
@@ -68,7 +69,7 @@ export const EMPTY_STATUS: PodStatus = {
   phase: 'Pending',
   reason: '',
   message: '',
-  podIP: '',
+  podIPs: [],
   startTime: null,
   observedGeneration: 0,
   conditions: [],
@@ -90,7 +91,7 @@ export function sameStatus(a: PodStatus, b: PodStatus): boolean {
     a.phase === b.phase &&
     a.reason === b.reason &&
     a.message === b.message &&
-    a.podIP === b.podIP &&
+    a.podIPs.join() === b.podIPs.join() &&
     a.startTime === b.startTime &&
     a.observedGeneration === b.observedGeneration &&
     sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
@@ -159,7 +160,7 @@ export function statusToJson(status: PodStatus): Readonly<Record<string, unknown
       initContainerStatuses: status.initContainerStatuses.map(containerToJson),
     }),
     containerStatuses: status.containerStatuses.map(containerToJson),
-    ...(status.podIP && { podIP: status.podIP }),
+    ...(status.podIPs.length > 0 && { podIP: status.podIPs[0], podIPs: status.podIPs.map((ip) => ({ ip })) }),
     ...(status.startTime !== null && { startTime: rfc3339(status.startTime) }),
     ...(status.observedGeneration > 0 && { observedGeneration: status.observedGeneration }),
   };

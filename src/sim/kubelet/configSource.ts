@@ -1,4 +1,4 @@
-import type { ApiPod } from '../api/apiServer.ts';
+import type { ApiPod } from '../api/apiPod.ts';
 import { identicalStatus } from '../api/podStatus.ts';
 
 /** Operations of the kubelet's config channel on a Pod that it knows (K-005). */

@@ -54,7 +54,7 @@ export function subjectOf(
   container = '',
   probe: Subject['probe'] = '',
 ): number {
-  return trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe });
+  return trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe, object: '' });
 }
 
 /** Margin by which a container must be older than the kubelet to count as old, s (K-123). */

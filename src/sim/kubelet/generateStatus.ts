@@ -88,7 +88,7 @@ function statusOfWorld(input: GenerateInput): NewStatus {
   const { ready, containersReady } = readyConditions({ ...parts, conditions: foreign });
   return {
     ...phase,
-    podIP: view.sandboxes.at(-1)?.ip ?? '',
+    podIPs: view.sandboxes.slice(-1).flatMap(({ ip }) => (ip ? [ip] : [])),
     conditions: [
       ...foreign,
       ...(behaviour.hasSandboxCondition ? [sandboxCondition(view, behaviour)] : []),

@@ -1,5 +1,5 @@
 import { later, MICROS_PER_SECOND, type Micros, micros, seconds } from '../../base/units.ts';
-import type { ApiPod } from '../api/apiServer.ts';
+import type { ApiPod } from '../api/apiPod.ts';
 import { isTerminal, type PodStatus } from '../api/podStatus.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
@@ -199,7 +199,7 @@ export class Kubelet {
     if (stored && isTerminal(stored.status.phase)) return;
     this.runtimeManager.record(pod, 'Warning', admission.reason, admission.message, cause);
     const message = `Pod was rejected: ${admission.message}`;
-    const nothing = { conditions: [], initContainerStatuses: [], containerStatuses: [], podIP: '' };
+    const nothing = { conditions: [], initContainerStatuses: [], containerStatuses: [], podIPs: [] };
     this.statusManager.setPodStatus(pod, { phase: 'Failed', reason: admission.reason, message, ...nothing }, cause);
   }
 

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../base/units.ts';
-import type { ApiPod } from '../api/apiServer.ts';
+import type { ApiPod } from '../api/apiPod.ts';
 import { isTerminal } from '../api/podStatus.ts';
 import { inStartOrder } from '../kernel/goroutines.ts';
 import type { Process, Task } from '../kernel/kernel.ts';

@@ -90,6 +90,87 @@ export const EVENT_KINDS = {
     error: 'string',
   },
   kubeEvent: { eventType: 'string', reason: 'string', message: 'string' },
+
+  // API server: what it stores, and who writes there beside the kubelet
+  /** A commit. type: ADDED | MODIFIED | DELETED. `object` is the stored version; -1 for a deletion. */
+  stored: { resource: 'string', type: 'string', resourceVersion: 'number', generation: 'number', object: 'version' },
+  /**
+   * A span from request sent to answer received, of a controller or the script; the API server decides it at `committedAt`.
+   * verb: create | update | delete. resourceVersion: after it, 0 for none. injected, committed, noop: 1 or 0.
+   */
+  apiWrite: {
+    actor: 'string',
+    verb: 'string',
+    resource: 'string',
+    name: 'string',
+    generateName: 'string',
+    committedAt: 'number',
+    code: 'number',
+    resourceVersion: 'number',
+    generation: 'number',
+    error: 'string',
+    injected: 'number',
+    committed: 'number',
+    noop: 'number',
+  },
+  /** A component's reflector gets the list of a resource. */
+  watchList: { to: 'string', resource: 'string', count: 'number' },
+  /** A component's reflector gets an event of its watch; its handlers run in the same instant (C-004). */
+  watchEvent: { to: 'string', resource: 'string', type: 'string', name: 'string', resourceVersion: 'number' },
+
+  // controllers: their work queues (C-030 to C-032) and syncs; the subject's object is the Service's key
+  queueAddAfter: { delay: 'number' },
+  queueAdd: {},
+  /** waited: µs since the add. */
+  queueGet: { waited: 'number' },
+  /** processed: µs since the get. */
+  queueDone: { processed: 'number' },
+  /** A Pod's change was mapped to its Services (C-112). */
+  podSynced: {},
+  /** A span: one sync of a Service. isBare: 1 when it ends before it has begun (gone, no selector, ExternalName). */
+  controllerSync: { isBare: 'number', error: 'string' },
+  /** The endpoints controller compared: write, or nothing to write. ready, notReady: addresses, per port. */
+  endpointsCompared: { isEqual: 'number', ready: 'number', notReady: 'number' },
+  queueRetry: { error: 'string' },
+  queueDropped: { error: 'string' },
+  mirrorCleanup: {},
+  /** values: JSON of the log line's values. */
+  controllerLog: { message: 'string', values: 'string' },
+  /** An Event object of a controller. op: create | patch; count: how often so far. about: `Endpoints/web`. */
+  controllerEvent: {
+    actor: 'string',
+    op: 'string',
+    about: 'string',
+    eventType: 'string',
+    reason: 'string',
+    message: 'string',
+    count: 'number',
+  },
+
+  // kube-proxy; the subject's object is the proxy's name
+  proxyChange: { kind: 'string', op: 'string', name: 'string' },
+  /**
+   * A span from syncStart to the end of the rule write. family: '' unless dual stack. write: JSON of the size of the write.
+   * networkProgramming: JSON list of { service, elapsedUs }. result: applied | failed. rules: version of `rules/<proxy>/<family>`.
+   */
+  proxySync: {
+    isFull: 'number',
+    family: 'string',
+    write: 'string',
+    networkProgramming: 'string',
+    result: 'string',
+    rules: 'version',
+  },
+  proxySyncFailed: { retry: 'number' },
+  proxyError: { message: 'string', error: 'string' },
+  /** A sync was asked for before Services and slices were both known (P-003). */
+  proxyNotInitialised: {},
+  /** labels: JSON of the node's zone label as the proxy sees it. which: change | labels. */
+  proxyTopology: { which: 'string', labels: 'string' },
+  deleteStaleChains: { chains: 'number' },
+  conntrackList: { entries: 'number' },
+  conntrackDelete: { protocol: 'string', from: 'string', dest: 'string', backend: 'string' },
+  healthCheck: { service: 'string', port: 'number', localEndpoints: 'number', httpStatus: 'number' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
 
 export type EventKind = keyof typeof EVENT_KINDS;
@@ -116,6 +197,11 @@ export const COMPONENTS = [
   'status',
   'api',
   'events',
+  'store',
+  'endpointsController',
+  'endpointSliceController',
+  'mirroringController',
+  'kubeProxy',
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 
@@ -127,6 +213,8 @@ export interface Subject {
   readonly pod: string;
   readonly container: string;
   readonly probe: '' | 'startup' | 'readiness' | 'liveness';
+  /** Any other object: `services/default/web`, `endpointslices/default/web-abc12`, the name of a kube-proxy. */
+  readonly object: string;
 }
 
 /** Identity of an event: its row, and which repetition within a packed row. */

@@ -59,6 +59,7 @@ export class TraceReader {
       pod: text(subjects.pod[i]),
       container: text(subjects.container[i]),
       probe: text(subjects.probe[i]) as Subject['probe'],
+      object: text(subjects.object[i]),
     }));
   }
 

@@ -28,6 +28,7 @@ const WORKER = {
   pod: 'default/web',
   container: 'app',
   probe: 'liveness',
+  object: '',
 } as const;
 const at = (seconds: number): Micros => micros(seconds * 1_000_000);
 const turn = {

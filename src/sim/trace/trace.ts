@@ -54,6 +54,7 @@ export interface SubjectColumns {
   readonly pod: Uint32Array;
   readonly container: Uint32Array;
   readonly probe: Uint32Array;
+  readonly object: Uint32Array;
 }
 
 /**

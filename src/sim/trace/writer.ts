@@ -69,7 +69,7 @@ export class TraceWriter {
 
   /** The subject's number; made on first use. */
   subjectOf(subject: Subject): number {
-    const key = `${subject.component}|${subject.node}|${subject.pod}|${subject.container}|${subject.probe}`;
+    const key = `${subject.component}|${subject.node}|${subject.pod}|${subject.container}|${subject.probe}|${subject.object}`;
     const known = this.subjectIndex.get(key);
     if (known !== undefined) return known;
     const index = this.subjects.length;
@@ -300,7 +300,7 @@ export class TraceWriter {
   }
 
   private subjectColumns(): SubjectColumns {
-    const strings = (part: 'node' | 'pod' | 'container' | 'probe'): Uint32Array =>
+    const strings = (part: 'node' | 'pod' | 'container' | 'probe' | 'object'): Uint32Array =>
       Uint32Array.from(this.subjects, (subject) => this.string(subject[part]));
     return {
       component: Uint8Array.from(this.subjects, (subject) => COMPONENTS.indexOf(subject.component)),
@@ -308,6 +308,7 @@ export class TraceWriter {
       pod: strings('pod'),
       container: strings('container'),
       probe: strings('probe'),
+      object: strings('object'),
     };
   }
 }

@@ -1,4 +1,6 @@
+import type { ApiPod } from '../api/apiPod.ts';
 import type { ApiServer } from '../api/apiServer.ts';
+import type { Labels } from '../api/objects.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { NodeMachine } from '../kubelet/nodeMachine.ts';
 import type { Action, PodInput, Scenario } from '../scenario.ts';
@@ -16,7 +18,7 @@ interface World {
 export function playWorld({ pods, actions }: Scenario, world: World): void {
   const { kernel, api, machines } = world;
   const happens = (action: string, pod: string, detail: string): Ref => {
-    const subject = world.trace.subjectOf({ component: 'world', node: '', pod, container: '', probe: '' });
+    const subject = world.trace.subjectOf({ component: 'world', node: '', pod, container: '', probe: '', object: '' });
     return world.trace.event('action', kernel.now, subject, { action, detail });
   };
   const machineOf = (node: string): NodeMachine | undefined => machines.find((machine) => machine.node === node);
@@ -36,7 +38,7 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
 
   function takeOnNode(action: Extract<Action, { readonly node: string }>): void {
     const { node } = action;
-    const subject = world.trace.subjectOf({ component: 'world', node, pod: '', container: '', probe: '' });
+    const subject = world.trace.subjectOf({ component: 'world', node, pod: '', container: '', probe: '', object: '' });
     world.trace.event('action', kernel.now, subject, { action: action.do, detail: '' });
     const machine = machineOf(node);
     switch (action.do) {
@@ -68,7 +70,13 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
         return api.patchCondition(identity, action.condition, action.status, ref);
       }
       case 'labelPod':
-        return api.changeLabel(identity, happens(action.do, identity, ''));
+        return api.setLabels(identity, labelled(stored, action.labels), happens(action.do, identity, ''));
     }
   }
 }
+
+/** The Pod's labels with those added. */
+const labelled = (pod: ApiPod | undefined, added: Labels): Labels => ({
+  ...pod?.labels,
+  ...(Object.keys(added).length > 0 ? added : { touched: String(pod?.resourceVersion) }),
+});

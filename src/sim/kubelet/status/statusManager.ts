@@ -1,5 +1,5 @@
 import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
-import type { ApiPod } from '../../api/apiServer.ts';
+import type { ApiPod } from '../../api/apiPod.ts';
 import {
   type ContainerStatus,
   EMPTY_STATUS,

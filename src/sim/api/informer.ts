@@ -1,0 +1,122 @@
+import { later, type MicrosSpan } from '../../base/units.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
+import type { Phase } from '../kernel/order.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+import type { Resource } from './objects.ts';
+import type { Commit, ObjectStore, Stored } from './store.ts';
+
+/** What an informer tells its handlers. `ref` is the delivery. */
+export interface InformerEvent<R extends Resource> {
+  readonly key: string;
+  /** Null: it is new. */
+  readonly old: Stored[R] | null;
+  /** Null: it is gone. */
+  readonly now: Stored[R] | null;
+  readonly ref: Ref;
+}
+
+interface InformerOptions<R extends Resource> {
+  readonly kernel: Scheduler;
+  readonly trace: TraceWriter;
+  readonly store: ObjectStore;
+  readonly resource: R;
+  /** Commit to delivery, µs. */
+  readonly latency: MicrosSpan;
+  /** On top of `latency` for the list, µs. */
+  readonly listExtra: MicrosSpan;
+  /** The watching component by the name that events show, and the trace's subject of its deliveries. */
+  readonly to: string;
+  readonly subject: number;
+  readonly phase: Phase;
+  /** Which objects the watch selects; all without it. */
+  readonly selects?: (object: Stored[R]) => boolean;
+}
+
+/**
+ * A list and then a watch of one resource: every event once, in the order of commits, `latency` after each; first the
+ * store, then the handlers, in one instant (C-004).
+ * Source: client-go tools/cache/shared_informer.go, reflector.go.
+ */
+export class Informer<R extends Resource> {
+  private readonly options: InformerOptions<R>;
+  private readonly handlers: ((event: InformerEvent<R>) => void)[] = [];
+  private readonly cache = new Map<string, Stored[R]>();
+  /** Whether the list has been delivered. */
+  synced = false;
+
+  constructor(options: InformerOptions<R>) {
+    this.options = options;
+  }
+
+  /** The cached object. */
+  get(key: string): Stored[R] | undefined {
+    return this.cache.get(key);
+  }
+
+  /** All cached objects, in order of their first delivery. */
+  values(): IterableIterator<Stored[R]> {
+    return this.cache.values();
+  }
+
+  onEvent(handler: (event: InformerEvent<R>) => void): void {
+    this.handlers.push(handler);
+  }
+
+  /** Lists now and watches from here on; `whenSynced` is called once the list is in the cache and handled. */
+  start(whenSynced: (ref: Ref) => void): void {
+    const { kernel, store, resource, latency, listExtra, phase } = this.options;
+    const listed = store.keys(resource).flatMap((key) => {
+      const object = store.get(resource, key);
+      return object && this.wants(object) ? [{ key, object }] : [];
+    });
+    const listedAt = later(kernel.now, (latency + listExtra) as MicrosSpan);
+    kernel.at(listedAt, phase, () => {
+      const { trace, to, subject } = this.options;
+      const ref = trace.event('watchList', kernel.now, subject, { to, resource, count: listed.length });
+      for (const { key, object } of listed) this.deliver(key, object, ref);
+      this.synced = true;
+      whenSynced(ref);
+    });
+    store.subscribe(resource, (commit) => {
+      const due = later(kernel.now, latency);
+      kernel.at(due < listedAt ? listedAt : due, phase, () => this.onCommit(commit));
+    });
+  }
+
+  private wants(object: Stored[R]): boolean {
+    return this.options.selects?.(object) ?? true;
+  }
+
+  /** An object that the watch's selector ceases to match is deleted for it, one that begins to is new. */
+  private onCommit({ key, before, now, resourceVersion, ref: cause }: Commit<R>): void {
+    const was = before !== null && this.wants(before);
+    const is = now !== null && this.wants(now);
+    if (!was && !is) return;
+    const { kernel, trace, resource, to, subject } = this.options;
+    const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
+    const name = nameOf((now ?? before) as Stored[R]);
+    const payload = { to, resource, type, name, resourceVersion };
+    this.deliver(key, is ? now : null, trace.event('watchEvent', kernel.now, subject, payload, [cause]));
+  }
+
+  private deliver(key: string, now: Stored[R] | null, ref: Ref): void {
+    const old = this.cache.get(key) ?? null;
+    if (now) this.cache.set(key, now);
+    else this.cache.delete(key);
+    for (const handler of this.handlers) handler({ key, old, now, ref });
+  }
+}
+
+const nameOf = (object: Stored[Resource]): string => ('meta' in object ? object.meta.name : object.input.name);
+
+/** Calls `then` once all of `informers` have listed. */
+export function startAll(informers: readonly Informer<never>[], then: (ref: Ref) => void): void {
+  let left = informers.length;
+  for (const informer of informers) {
+    informer.start((ref) => {
+      if (--left === 0) then(ref);
+    });
+  }
+  if (left === 0) then(NO_REF);
+}

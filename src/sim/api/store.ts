@@ -1,0 +1,148 @@
+import type { Scheduler } from '../kernel/kernel.ts';
+import type { Ref } from '../trace/ref.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+import type { ApiPod } from './apiPod.ts';
+import {
+  type EndpointSliceObject,
+  type EndpointsObject,
+  type NodeObject,
+  RESOURCES,
+  type Resource,
+  type ServiceObject,
+} from './objects.ts';
+import { textOf } from './objectText.ts';
+
+/** What a resource's objects are. */
+export interface Stored {
+  readonly nodes: NodeObject;
+  readonly pods: ApiPod;
+  readonly services: ServiceObject;
+  readonly endpoints: EndpointsObject;
+  readonly endpointslices: EndpointSliceObject;
+}
+export type AnyStored = Stored[Resource];
+
+/** One commit. `key` is `namespace/name`; a Pod's identity. */
+export interface Commit<R extends Resource> {
+  readonly resource: R;
+  readonly key: string;
+  readonly before: Stored[R] | null;
+  /** Null: it was deleted. */
+  readonly now: Stored[R] | null;
+  readonly resourceVersion: number;
+  /** The event of the commit; without a control plane the request that made it. */
+  readonly ref: Ref;
+}
+type Listener<R extends Resource> = (commit: Commit<R>) => void;
+
+/** Where a scenario's resource versions begin. */
+const FIRST_REVISION = 1;
+
+/**
+ * One store, one revision counter: each commit yields a new resource version and is told to all listeners at once, in
+ * the order in which they came (C-001).
+ */
+export class ObjectStore {
+  private readonly kernel: Scheduler;
+  private readonly trace: TraceWriter;
+  /** Whether each commit is an event of the trace. */
+  private readonly writesCommits: boolean;
+  private readonly tables: { readonly [R in Resource]: Map<string, Stored[R]> };
+  private readonly listeners: { readonly [R in Resource]: Listener<R>[] };
+  private revision = FIRST_REVISION;
+
+  constructor(kernel: Scheduler, trace: TraceWriter, writesCommits: boolean) {
+    this.kernel = kernel;
+    this.trace = trace;
+    this.writesCommits = writesCommits;
+    const entries = <T>(make: () => T) => Object.fromEntries(RESOURCES.map((resource) => [resource, make()]));
+    this.tables = entries(() => new Map()) as unknown as typeof this.tables;
+    this.listeners = entries(() => []) as unknown as typeof this.listeners;
+  }
+
+  /** Calls `listener` at each commit of the resource. */
+  subscribe<R extends Resource>(resource: R, listener: Listener<R>): void {
+    this.listeners[resource].push(listener);
+  }
+
+  get<R extends Resource>(resource: R, key: string): Stored[R] | undefined {
+    return this.tables[resource].get(key);
+  }
+
+  /** All objects of the resource, in order of creation. */
+  list<R extends Resource>(resource: R): readonly Stored[R][] {
+    return [...this.tables[resource].values()];
+  }
+
+  /** Keys of `list`. */
+  keys(resource: Resource): readonly string[] {
+    return [...this.tables[resource].keys()];
+  }
+
+  /** The resource version of the last commit. */
+  get lastRevision(): number {
+    return this.revision - 1;
+  }
+
+  /** Stores what `make` returns for the next resource version; returns the index of its text in the trace. */
+  put<R extends Resource>(resource: R, key: string, make: (resourceVersion: number) => Stored[R], ref: Ref): number {
+    const table = this.tables[resource];
+    const before = table.get(key) ?? null;
+    const resourceVersion = this.revision++;
+    const now = make(resourceVersion);
+    table.set(key, now);
+    const kind = before ? 'MODIFIED' : 'ADDED';
+    const event = this.commitEvent(resource, key, kind, now, resourceVersion, ref);
+    const version = this.trace.object(`api/${KIND_OF[resource]}/${key}`, textOf(resource, now), this.kernel.now, event);
+    if (event !== ref) this.trace.setVersion(event, 'object', version);
+    this.tell({ resource, key, before, now, resourceVersion, ref: event });
+    return version;
+  }
+
+  /** Removes an object; false when it is not there. */
+  remove<R extends Resource>(resource: R, key: string, ref: Ref): boolean {
+    const before = this.tables[resource].get(key);
+    if (!before) return false;
+    const resourceVersion = this.revision++;
+    this.tables[resource].delete(key);
+    const event = this.commitEvent(resource, key, 'DELETED', before, resourceVersion, ref);
+    this.tell({ resource, key, before, now: null, resourceVersion, ref: event });
+    return true;
+  }
+
+  private commitEvent<R extends Resource>(
+    resource: R,
+    key: string,
+    type: 'ADDED' | 'MODIFIED' | 'DELETED',
+    object: Stored[R],
+    resourceVersion: number,
+    ref: Ref,
+  ): Ref {
+    if (!this.writesCommits) return ref;
+    const isPod = resource === 'pods';
+    const subject = this.trace.subjectOf({
+      component: 'store',
+      node: '',
+      pod: isPod ? key : '',
+      container: '',
+      probe: '',
+      object: isPod ? '' : `${resource}/${key}`,
+    });
+    const generation = 'meta' in object ? object.meta.generation : object.generation;
+    const payload = { resource, type, resourceVersion, generation, object: -1 };
+    return this.trace.event('stored', this.kernel.now, subject, payload, [ref]);
+  }
+
+  private tell<R extends Resource>(commit: Commit<R>): void {
+    for (const listener of this.listeners[commit.resource] as Listener<R>[]) listener(commit);
+  }
+}
+
+/** The `kind` of each resource's objects; object keys of the trace are `api/<kind>/<key>`. */
+export const KIND_OF = {
+  nodes: 'Node',
+  pods: 'Pod',
+  services: 'Service',
+  endpoints: 'Endpoints',
+  endpointslices: 'EndpointSlice',
+} as const satisfies Readonly<Record<Resource, string>>;

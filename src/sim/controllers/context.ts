@@ -1,0 +1,18 @@
+import type { ObjectStore } from '../api/store.ts';
+import type { ClusterInput } from '../clusterInput.ts';
+import type { Draws } from '../kernel/draws.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+import type { WallClock } from '../world/wallClock.ts';
+
+/** What the controllers and the proxies share. */
+export interface ClusterContext {
+  readonly kernel: Scheduler;
+  readonly trace: TraceWriter;
+  readonly draws: Draws;
+  readonly wall: WallClock;
+  readonly store: ObjectStore;
+  readonly input: ClusterInput;
+  /** Minor version of Kubernetes, 37 for 1.37. */
+  readonly minor: number;
+}

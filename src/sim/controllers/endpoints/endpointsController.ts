@@ -1,0 +1,14 @@
+import type { ClusterContext } from '../context.ts';
+
+export class EndpointsController {
+  private readonly context: ClusterContext;
+
+  constructor(context: ClusterContext) {
+    this.context = context;
+  }
+
+  /** Its caches begin to fill now. */
+  start(): void {
+    this.context.kernel.post('controller', () => {});
+  }
+}

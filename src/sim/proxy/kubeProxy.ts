@@ -1,0 +1,19 @@
+import type { ProxyInput } from '../clusterInput.ts';
+import type { ClusterContext } from '../controllers/context.ts';
+
+/** One node's kube-proxy. */
+export class KubeProxy {
+  private readonly context: ClusterContext;
+  readonly input: ProxyInput;
+
+  /** `place`: among the scenario's proxies; it lengthens the watch latency. */
+  constructor(context: ClusterContext, input: ProxyInput, _place: number) {
+    this.context = context;
+    this.input = input;
+  }
+
+  /** The process starts now. */
+  start(): void {
+    this.context.kernel.post('proxy', () => {});
+  }
+}
