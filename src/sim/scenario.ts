@@ -20,8 +20,10 @@ export interface Scenario {
   readonly wallClock: number | null;
   readonly kubelet: KubeletConfig;
   readonly latency: Latencies;
-  /** One kubelet each. At least one. */
+  /** One kubelet each. */
   readonly nodes: readonly string[];
+  /** What is different on single nodes. */
+  readonly perNode: Readonly<Record<string, NodeSettings>>;
   readonly pods: readonly PodInput[];
   /** The control plane beside the API server, and the proxies; null: none of them runs. */
   readonly cluster: ClusterInput | null;
@@ -55,6 +57,14 @@ export type Action = { readonly at: Micros } & (
   /** The kubelet's process ends, and a new one starts `down` later. */
   | { readonly do: 'restartKubelet'; readonly node: string; readonly down: MicrosSpan }
 );
+
+/** Settings of one node; what is left out is as the scenario has it. */
+export interface NodeSettings {
+  readonly kubelet?: KubeletConfig;
+  readonly latency?: Latencies;
+  /** First address of its Pods' range, such as `10.244.1.0`; without it each node has a range of its own. */
+  readonly podSubnet?: string;
+}
 
 export interface KubeletConfig {
   /** Start of the process (PLEG and status ticker start here); the default world starts it a day before t = 0. */
@@ -178,6 +188,7 @@ export interface ContainerInput {
   readonly imagePull: ImagePull | null;
   readonly postStart: Hook | null;
   readonly preStop: Hook | null;
+  readonly outage: Outage | null;
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }
@@ -226,8 +237,26 @@ export interface AppStep {
   /** µs since the container's real start (in `onTerm`: since SIGTERM). */
   readonly at: MicrosSpan;
   readonly answers: Readonly<Partial<Record<ProbeKind, Answer>>>;
+  /** What a new connection meets from `at` on, until the next step that says so. Null: as before. */
+  readonly serve: Serve | null;
   /** The process ends at `at` with this code. */
   readonly exit: number | null;
+}
+
+/** What a client's connection meets. Before the first step that says so there is no listener. */
+export interface Serve {
+  /** No listener, accepts and never answers, or answers `code` after `takes` µs. */
+  readonly state: 'refuse' | 'hang' | 'answer';
+  readonly code: number;
+  readonly takes: MicrosSpan;
+}
+
+/** A dependency is away: what would succeed goes as said here. */
+export interface Outage {
+  readonly from: Micros;
+  readonly until: Micros;
+  readonly readiness: Answer;
+  readonly serve: Serve;
 }
 
 export interface Answer {

@@ -60,7 +60,8 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
   const store = new ObjectStore(kernel, trace, cluster !== null);
   const api = new ApiServer(kernel, store, wall);
   const behaviour = behaviourOf(scenario.kubernetes);
-  const machines = scenario.nodes.map((node) => {
+  const machines = scenario.nodes.map((node, place) => {
+    const { latency, kubelet, podSubnet } = scenario.perNode[node] ?? {};
     const context: NodeContext = {
       node,
       kernel,
@@ -68,9 +69,10 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       draws,
       wall,
       api,
-      latency: scenario.latency,
+      latency: latency ?? scenario.latency,
       links: new NodeLinks(),
-      config: scenario.kubelet,
+      config: kubelet ?? scenario.kubelet,
+      podSubnet: podSubnet ?? subnetOf(place),
       everyTick,
       behaviour,
     };
@@ -102,3 +104,6 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
     }),
   };
 }
+
+/** A range of 65,536 addresses for each node. */
+const subnetOf = (place: number): string => `10.${(place % 255) + 1}.0.0`;

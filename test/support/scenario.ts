@@ -58,9 +58,15 @@ export const hang = (): Answer => ({ outcome: 'success', takes: Number.POSITIVE_
 export const step = (at: number, answer: Answer, only?: ProbeKind): AppStep => ({
   at: seconds(at),
   answers: only ? { [only]: answer } : { startup: answer, readiness: answer, liveness: answer },
+  serve: null,
   exit: null,
 });
-export const exitStep = (at: number, code: number): AppStep => ({ at: seconds(at), answers: {}, exit: code });
+export const exitStep = (at: number, code: number): AppStep => ({
+  at: seconds(at),
+  answers: {},
+  serve: null,
+  exit: code,
+});
 export const run = (...script: AppStep[]): AppRun => ({ script, postStart: null, preStop: null, onTerm: null });
 
 export const container = (
@@ -71,6 +77,7 @@ export const container = (
   name,
   image: 'registry.example/app:1',
   ports: [],
+  outage: null,
   latencyIndex: 0,
   isSidecar: false,
   imagePull: null,
@@ -119,6 +126,7 @@ export const scenario = (
   },
   latency: LATENCY,
   nodes: ['node-a'],
+  perNode: {},
   pods,
   cluster: null,
   actions: [],

@@ -88,7 +88,7 @@ function runScript(behaviour: Behaviour, container: WorkloadContainer, settings:
   const { exit } = behaviour;
   const exitAt = exit ? microsOf(exit.at) : Number.POSITIVE_INFINITY;
   const steps = script((kind) => replies(behaviour, kind), container, settings).filter(({ at }) => at < exitAt);
-  if (exit) steps.push({ at: microsSpan(exitAt), answers: {}, exit: exit.code ?? 0 });
+  if (exit) steps.push({ at: microsSpan(exitAt), answers: {}, serve: null, exit: exit.code ?? 0 });
   return steps;
 }
 
@@ -110,7 +110,9 @@ function script(
       steps.set(at, answers);
     }
   }
-  return [...steps].sort(([a], [b]) => a - b).map(([at, answers]) => ({ at: microsSpan(at), answers, exit: null }));
+  return [...steps]
+    .sort(([a], [b]) => a - b)
+    .map(([at, answers]) => ({ at: microsSpan(at), answers, serve: null, exit: null }));
 }
 
 const microsOf = (value: number): number => Math.round(value * MICROS_PER_SECOND);

@@ -14,8 +14,14 @@ const answer = z.object({
   takesUs: z.number().nullable(),
   message: z.string().optional(),
 });
+const serve = z.object({
+  state: z.enum(['refuse', 'hang', 'answer']),
+  code: z.number().default(0),
+  takesUs: z.number().default(0),
+});
 const step = z.object({
   atUs: z.number(),
+  serve: serve.optional(),
   startup: answer.optional(),
   readiness: answer.optional(),
   liveness: answer.optional(),
@@ -176,6 +182,7 @@ export type RecordedRun = z.infer<typeof run>;
 export type RecordedHook = z.infer<typeof hook>;
 export type RecordedHookRun = z.infer<typeof hookRun>;
 export type RecordedStep = z.infer<typeof step>;
+export type RecordedServe = z.infer<typeof serve>;
 export type RecordedProbe = z.infer<typeof probe>;
 /** Marks a static Pod in the recordings. */
 export const STATIC_ANNOTATION = 'oracle.example/static';

@@ -14,6 +14,7 @@ import type {
   ProbeKind,
   ProbeSpec,
   Scenario,
+  Serve,
 } from '../../sim/scenario.ts';
 import { NO_FAULTS, PROBE_KINDS } from '../../sim/scenario.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type RecordedPod,
   type RecordedProbe,
   type RecordedRun,
+  type RecordedServe,
   type RecordedStep,
   type RecordedWorld,
   STATIC_ANNOTATION,
@@ -73,6 +75,7 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
       LATENCY_NAMES.map((name) => [name, microsSpan(world.latencyUs[name])]),
     ) as unknown as Latencies,
     nodes: world.nodes ?? [NODE],
+    perNode: {},
     pods: world.actions.flatMap((action) => {
       const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);
       const creates = action.do === 'createPod' || action.do === 'addStaticPod';
@@ -118,6 +121,7 @@ function containerInput(
     name: container.name,
     image: container.image,
     ports: [],
+    outage: null,
     isSidecar: isInit && container.restartPolicy === 'Always',
     imagePull: null,
     postStart: hookOf(container.lifecycle?.postStart),
@@ -191,6 +195,9 @@ function runOf({ script, onTerm, postStart, preStop }: RecordedRun): AppRun {
   };
 }
 
+const serveOf = (serve: RecordedServe | undefined): Serve | null =>
+  serve ? { state: serve.state, code: serve.code, takes: microsSpan(serve.takesUs) } : null;
+
 function stepOf(step: RecordedStep): AppStep {
   const answers: Partial<Record<ProbeKind, Answer>> = {};
   for (const kind of PROBE_KINDS) {
@@ -200,7 +207,7 @@ function stepOf(step: RecordedStep): AppStep {
     const takes = answer.takesUs ?? Number.POSITIVE_INFINITY;
     answers[kind] = { outcome: answer.outcome, takes, message: answer.message ?? scripted };
   }
-  return { at: step.atUs as MicrosSpan, answers, exit: step.exit ?? null };
+  return { at: step.atUs as MicrosSpan, answers, serve: serveOf(step.serve), exit: step.exit ?? null };
 }
 
 /** Recorded draws under the names that the simulator gives them (architecture, table of draws). */

@@ -20,6 +20,8 @@ export interface NodeContext {
   readonly api: ApiServer;
   readonly latency: Latencies;
   readonly links: NodeLinks;
+  /** First address of the range of the node's Pods. */
+  readonly podSubnet: string;
   readonly config: KubeletConfig;
   /** What the scenario's Kubernetes version does. */
   readonly behaviour: Behaviour;

@@ -1,8 +1,10 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import type { Answer, AppRun, AppStep, ProbeKind } from '../scenario.ts';
+import type { Answer, AppRun, AppStep, Outage, ProbeKind, Serve } from '../scenario.ts';
 
 /** What a process answers to a probe that its script does not name. */
 const DEFAULT_ANSWER: Answer = { outcome: 'success', takes: 0, message: '' };
+/** What a connection meets before the app has said anything. */
+const NO_LISTENER: Serve = { state: 'refuse', code: 0, takes: 0 as MicrosSpan };
 /** Exit of a process without a SIGTERM handler, as the recordings have it. */
 const DEFAULT_TERM = { exitAfter: 50_000 as MicrosSpan, exitCode: 143, script: [] as readonly AppStep[] };
 
@@ -10,11 +12,13 @@ const DEFAULT_TERM = { exitAfter: 50_000 as MicrosSpan, exitCode: 143, script: [
 export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
+  private readonly outage: Outage | null;
   private terminatedAt: Micros | null = null;
   private hook: { readonly began: Micros; readonly script: readonly AppStep[] } | null = null;
 
-  constructor(run: AppRun, startedAt: Micros) {
+  constructor(run: AppRun, outage: Outage | null, startedAt: Micros) {
     this.run = run;
+    this.outage = outage;
     this.startedAt = startedAt;
   }
 
@@ -23,7 +27,22 @@ export class AppProcess {
     const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
-    return afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
+    const answer = afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
+    const suffers = kind === 'readiness' && answer.outcome === 'success' && this.isOut(t);
+    return suffers ? (this.outage as Outage).readiness : answer;
+  }
+
+  /** What a connection that arrives at `t` meets. */
+  serve(t: Micros): Serve {
+    const { terminatedAt, hook } = this;
+    const afterTerm = terminatedAt === null ? undefined : lastServe(this.onTerm.script, t - terminatedAt);
+    const afterHook = hook === null ? undefined : lastServe(hook.script, t - hook.began);
+    const serve = afterTerm ?? afterHook ?? lastServe(this.run.script, t - this.startedAt) ?? NO_LISTENER;
+    return serve.state === 'answer' && this.isOut(t) ? (this.outage as Outage).serve : serve;
+  }
+
+  private isOut(t: Micros): boolean {
+    return this.outage !== null && t >= this.outage.from && t < this.outage.until;
   }
 
   /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
@@ -35,6 +54,7 @@ export class AppProcess {
       from(this.run.script, this.startedAt),
       from(hook?.script ?? [], hook?.began ?? null),
       from(this.onTerm.script, terminatedAt),
+      ...[this.outage?.from ?? 0, this.outage?.until ?? 0].map((edge) => (edge > t ? edge : Number.POSITIVE_INFINITY)),
     );
   }
 
@@ -73,6 +93,9 @@ export class AppProcess {
 
 const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): Answer | undefined =>
   script.findLast((step) => step.at <= age && step.answers[kind] !== undefined)?.answers[kind];
+
+const lastServe = (script: readonly AppStep[], age: number): Serve | undefined =>
+  script.findLast((step) => step.at <= age && step.serve !== null)?.serve ?? undefined;
 
 /** Age at which the script names the probe next; Infinity when it does not any more. */
 const nextStep = (script: readonly AppStep[], kind: ProbeKind, age: number): number =>

@@ -229,7 +229,11 @@ export class ContainerRuntime {
       return { ref, error: SANDBOX_ERROR };
     }
     const number = ++this.made;
-    const sandbox: SandboxRecord = { id: `sbx-${pod.name}-${number}`, ready: true, ip: addressOf(number) };
+    const sandbox: SandboxRecord = {
+      id: `sbx-${pod.name}-${number}`,
+      ready: true,
+      ip: addressIn(this.context.podSubnet, number),
+    };
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
     return { ref, error: '' };
@@ -365,7 +369,7 @@ export class ContainerRuntime {
     const run = container.runs[Math.min(attempt, container.runs.length - 1)];
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
     const startedAt = kernel.now;
-    const process = new AppProcess(run, startedAt);
+    const process = new AppProcess(run, container.outage, startedAt);
     this.running.set(id, { process, onExit: new Map(), beforeChange: new Set() });
     const subject = subjectOf(this.context, 'app', pod, container.name);
     const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
@@ -377,7 +381,7 @@ export class ContainerRuntime {
       trace.event('appState', kernel.now, subject, state, [], ref);
     };
     const steps = run.script.filter((step) => step.exit === null);
-    if (steps[0]?.at !== 0) announce({ at: 0 as MicrosSpan, answers: {}, exit: null });
+    if (steps[0]?.at !== 0) announce({ at: 0 as MicrosSpan, answers: {}, serve: null, exit: null });
     for (const step of steps) {
       if (step.at === 0) announce(step);
       else kernel.after(step.at, 'app', () => announce(step));
@@ -431,8 +435,9 @@ export class ContainerRuntime {
   }
 }
 
-/** Addresses as the recordings give them out, from 10.1.0.11 on. */
-const addressOf = (number: number): string => {
-  const host = number + 10;
-  return `10.1.${host >> 8}.${host & 255}`;
-};
+/** Addresses as the recordings give them out: the eleventh of the range is the first. */
+function addressIn(subnet: string, number: number): string {
+  const [a = 0, b = 0, c = 0, d = 0] = subnet.split('.').map(Number);
+  const host = c * 256 + d + number + 10;
+  return `${a}.${b}.${host >> 8}.${host & 255}`;
+}
