@@ -1,4 +1,7 @@
 import type { ApiServer } from './api/apiServer.ts';
+import { Client, type RulesInForce } from './client/client.ts';
+import type { PodNetwork } from './client/podNetwork.ts';
+import { Rollout } from './client/rollout.ts';
 import type { ClusterContext } from './controllers/context.ts';
 import { EndpointsController } from './controllers/endpoints/endpointsController.ts';
 import { EndpointSliceController } from './controllers/endpointslice/endpointSliceController.ts';
@@ -7,7 +10,7 @@ import { KubeProxy } from './proxy/kubeProxy.ts';
 import { Script } from './world/script.ts';
 
 /** Starts the control plane beside the API server, the proxies, and what a script writes. */
-export function startCluster(context: ClusterContext, api: ApiServer): void {
+export function startCluster(context: ClusterContext, api: ApiServer, network: PodNetwork): void {
   const { kernel, input } = context;
   new Script(context, api).play();
   kernel.at(input.start, 'controller', () => {
@@ -15,7 +18,15 @@ export function startCluster(context: ClusterContext, api: ApiServer): void {
     new EndpointSliceController(context).start();
     if (input.controllers.mirroring) new MirroringController(context).start();
   });
+  for (const rollout of input.rollouts) new Rollout(context, api, rollout).start();
+  const proxies = new Map<string, KubeProxy>();
   input.proxies.forEach((proxy, place) => {
-    kernel.at(proxy.start, 'proxy', () => new KubeProxy(context, proxy, place).start());
+    const kubeProxy = new KubeProxy(context, proxy, place);
+    proxies.set(proxy.name, kubeProxy);
+    kernel.at(proxy.start, 'proxy', () => kubeProxy.start());
   });
+  for (const client of input.clients) {
+    const rules: RulesInForce = (frontend) => proxies.get(client.proxy)?.frontendRules(frontend) ?? null;
+    new Client(context, client, rules, network).start();
+  }
 }

@@ -25,6 +25,39 @@ export interface ClusterInput {
   readonly conntrack: readonly ConntrackEntry[];
   /** What a script writes to the API server, in any order. */
   readonly writes: readonly ScriptedWrite[];
+  readonly rollouts: readonly RolloutInput[];
+  readonly clients: readonly ClientInput[];
+}
+
+/** An actor that replaces Pods one after the other. */
+export interface RolloutInput {
+  readonly at: Micros;
+  readonly replace: readonly { readonly add: PodInput /** An identity. */; readonly remove: string }[];
+  /** From seeing the new Pod Ready to the deletion, on top of `request`. */
+  readonly minReady: MicrosSpan;
+  /** Whether it waits until the old Pod's removal is delivered. */
+  readonly waitGone: boolean;
+  readonly request: MicrosSpan;
+  readonly response: MicrosSpan;
+  /** Commit of a Pod to its delivery. */
+  readonly watch: MicrosSpan;
+}
+
+/** A client: attempts 0 to `count` - 1, one each `every` µs. */
+export interface ClientInput {
+  readonly name: string;
+  readonly node: string;
+  /** Name of the proxy whose rules its connections meet. */
+  readonly proxy: string;
+  /** `ip:port/proto`, as the rules have it. */
+  readonly frontend: string;
+  readonly start: Micros;
+  readonly every: MicrosSpan;
+  readonly count: number;
+  /** One way to a Pod, µs. */
+  readonly network: MicrosSpan;
+  /** From the attempt's start. */
+  readonly timeout: MicrosSpan;
 }
 
 /** A Pod that no kubelet runs: the script writes its status. */

@@ -1,6 +1,7 @@
 import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { ObjectStore } from './api/store.ts';
+import type { PodNetwork } from './client/podNetwork.ts';
 import { startCluster } from './cluster.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
@@ -82,7 +83,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
   playWorld({ ...scenario, pods }, { kernel, trace, api, machines });
   if (cluster) {
     const minor = Number(scenario.kubernetes.split('.')[1]);
-    startCluster({ kernel, trace, draws, wall, store, input: cluster, minor }, api);
+    startCluster({ kernel, trace, draws, wall, store, input: cluster, minor }, api, networkOf(machines));
   }
   let flushed = false;
   return {
@@ -107,3 +108,14 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
 
 /** A range of 65,536 addresses for each node. */
 const subnetOf = (place: number): string => `10.${(place % 255) + 1}.0.0`;
+
+/** All nodes' Pods on one network. */
+const networkOf = (machines: readonly NodeMachine[]): PodNetwork => ({
+  lookUp(ip, port, t) {
+    for (const { runtime } of machines) {
+      const found = runtime.lookUp(ip, port, t);
+      if (found) return found;
+    }
+    return null;
+  },
+});

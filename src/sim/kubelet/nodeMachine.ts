@@ -13,7 +13,7 @@ const SYNC_LOOP_DELAY = milliseconds(40);
 export class NodeMachine {
   readonly node: string;
   private readonly context: NodeContext;
-  private readonly runtime: ContainerRuntime;
+  readonly runtime: ContainerRuntime;
   private readonly staticPods = new Map<string, PodInput>();
   private running: { readonly kubelet: Kubelet; readonly process: ProcessScheduler } | null = null;
 

@@ -1,3 +1,4 @@
+import type { FrontendRules } from '../client/client.ts';
 import type { ProxyInput } from '../clusterInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 
@@ -10,6 +11,11 @@ export class KubeProxy {
   constructor(context: ClusterContext, input: ProxyInput, _place: number) {
     this.context = context;
     this.input = input;
+  }
+
+  /** What a new connection to `frontend` (`ip:port/proto`, `nodePort:n/proto`) meets now; null when no rule names it. */
+  frontendRules(_frontend: string): FrontendRules | null {
+    return null;
   }
 
   /** The process starts now. */

@@ -170,6 +170,8 @@ export const EVENT_KINDS = {
   deleteStaleChains: { chains: 'number' },
   conntrackList: { entries: 'number' },
   conntrackDelete: { protocol: 'string', from: 'string', dest: 'string', backend: 'string' },
+  /** A span: one connection of a client (T-010). outcome: served | errorAnswer | refused | rejected | timeout | reset. of: backends to choose from. */
+  clientAttempt: { n: 'number', backend: 'string', of: 'number', pod: 'string', outcome: 'string', code: 'number' },
   healthCheck: { service: 'string', port: 'number', localEndpoints: 'number', httpStatus: 'number' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
 
@@ -202,6 +204,7 @@ export const COMPONENTS = [
   'endpointSliceController',
   'mirroringController',
   'kubeProxy',
+  'client',
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 

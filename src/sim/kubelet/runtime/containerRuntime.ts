@@ -1,7 +1,8 @@
 import type { Micros, MicrosSpan } from '../../../base/units.ts';
 import { MICROS_PER_SECOND } from '../../../base/units.ts';
+import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, type PodInput, PROBE_KINDS } from '../../scenario.ts';
+import { type ContainerInput, containersOf, type PodInput, PROBE_KINDS } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { NO_REF } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
@@ -61,7 +62,7 @@ interface Running {
  * The container runtime behind the CRI: keeps states, and gives each call its length.
  * List and status calls take no time.
  */
-export class ContainerRuntime {
+export class ContainerRuntime implements PodNetwork {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
   private readonly running = new Map<string, Running>();
@@ -71,6 +72,8 @@ export class ContainerRuntime {
   private readonly images = new Map<string, { failures: number; isPresent: boolean }>();
   private pulling: Gate | null = null;
   private made = 0;
+  /** Who got which address. */
+  private readonly addresses = new Map<string, { readonly pod: PodInput; readonly sandbox: string }>();
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
   onChange: (pod: PodInput, ref: Ref) => void = () => {};
 
@@ -86,6 +89,20 @@ export class ContainerRuntime {
   /** What list and status calls return now. */
   view(pod: PodInput): RuntimePod {
     return this.pods.get(pod.identity) ?? NOTHING;
+  }
+
+  lookUp(ip: string, port: number, t: Micros): PodAddress | null {
+    const owner = this.addresses.get(ip);
+    if (!owner) return null;
+    const { identity } = owner.pod;
+    const { sandboxes, containers } = this.view(owner.pod);
+    if (!sandboxes.some(({ id, ready }) => id === owner.sandbox && ready)) return { pod: identity, state: 'gone' };
+    const declares = containersOf(owner.pod).find(({ ports }) => ports.some((one) => one.containerPort === port));
+    const record = containers.find(({ name, state }) => name === declares?.name && state === 'running');
+    const running = record && this.running.get(record.id);
+    if (!record || !running) return { pod: identity, state: 'closed' };
+    const onEnd = (then: () => void): (() => void) => this.onceExited(record.id, t, then);
+    return { pod: identity, state: { serve: running.process.serve(t), onEnd } };
   }
 
   /** The process in a container that runs; undefined when it does not. */
@@ -234,6 +251,7 @@ export class ContainerRuntime {
       ready: true,
       ip: addressIn(this.context.podSubnet, number),
     };
+    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id });
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
     return { ref, error: '' };
