@@ -111,7 +111,7 @@ export class Informer<R extends Resource> {
 const nameOf = (object: Stored[Resource]): string => ('meta' in object ? object.meta.name : object.input.name);
 
 /** Calls `then` once all of `informers` have listed. */
-export function startAll(informers: readonly Informer<never>[], then: (ref: Ref) => void): void {
+export function startAll(informers: readonly Pick<Informer<Resource>, 'start'>[], then: (ref: Ref) => void): void {
   let left = informers.length;
   for (const informer of informers) {
     informer.start((ref) => {

@@ -1,7 +1,8 @@
-import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../base/units.ts';
+import type { Micros, MicrosSpan } from '../../base/units.ts';
 import type { Scheduler, Task, Timer } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { TraceWriter } from '../trace/writer.ts';
+import { TokenBucket } from './tokenBucket.ts';
 
 interface WorkQueueOptions {
   readonly kernel: Scheduler;
@@ -43,7 +44,7 @@ export class WorkQueue {
   constructor(options: WorkQueueOptions) {
     this.options = options;
     this.idle = options.workers;
-    this.bucket = new TokenBucket(options.kernel);
+    this.bucket = new TokenBucket(options.kernel, BUCKET_RATE, BUCKET_BURST);
   }
 
   /** The workers begin. */
@@ -134,25 +135,5 @@ export class WorkQueue {
     this.idle++;
     if (this.dirty.has(key)) this.waiting.push(key);
     this.dispatch();
-  }
-}
-
-/** golang.org/x/time/rate.Limiter: how long to wait for the next token, µs. */
-class TokenBucket {
-  private readonly kernel: Scheduler;
-  private tokens = BUCKET_BURST;
-  private last: Micros;
-
-  constructor(kernel: Scheduler) {
-    this.kernel = kernel;
-    this.last = kernel.now;
-  }
-
-  take(): MicrosSpan {
-    const { now } = this.kernel;
-    this.tokens = Math.min(BUCKET_BURST, this.tokens + ((now - this.last) / MICROS_PER_SECOND) * BUCKET_RATE);
-    this.last = now;
-    this.tokens--;
-    return (this.tokens >= 0 ? 0 : Math.round((-this.tokens / BUCKET_RATE) * MICROS_PER_SECOND)) as MicrosSpan;
   }
 }
