@@ -151,7 +151,7 @@ export const EVENT_KINDS = {
   proxyChange: { kind: 'string', op: 'string', name: 'string' },
   /**
    * A span from syncStart to the end of the rule write. family: '' unless dual stack. write: JSON of the size of the write.
-   * networkProgramming: JSON list of { service, elapsedUs }. result: applied | failed. rules: version of `rules/<proxy>/<family>`.
+   * networkProgramming: JSON list of { service, elapsedUs }. result: applied | failed.
    */
   proxySync: {
     isFull: 'number',
@@ -159,12 +159,13 @@ export const EVENT_KINDS = {
     write: 'string',
     networkProgramming: 'string',
     result: 'string',
-    rules: 'version',
   },
+  /** A sync put rules of a Service (`namespace/name`) in force that differ from the ones before: `rules/<proxy>/<family>/<service>`. */
+  rulesChanged: { service: 'string', family: 'string', rules: 'version' },
   proxySyncFailed: { retry: 'number' },
   proxyError: { message: 'string', error: 'string' },
   /** A sync was asked for before Services and slices were both known (P-003). */
-  proxyNotInitialised: {},
+  proxyNotInitialised: { family: 'string' },
   /** labels: JSON of the node's zone label as the proxy sees it. which: change | labels. */
   proxyTopology: { which: 'string', labels: 'string' },
   deleteStaleChains: { chains: 'number' },

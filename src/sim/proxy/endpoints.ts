@@ -1,0 +1,105 @@
+import type { Endpoint, EndpointSliceObject } from '../api/objects.ts';
+import { canonicalIp, hostPort } from './address.ts';
+import { portKey } from './servicePort.ts';
+
+/** An endpoint of one port as kube-proxy sees it; unset conditions are read as in P-012. */
+export interface ProxyEndpoint {
+  readonly ip: string;
+  /** `ip:port`: its identity within a port of a Service. */
+  readonly address: string;
+  readonly node: string | null;
+  readonly ready: boolean;
+  readonly serving: boolean;
+  readonly terminating: boolean;
+  readonly zoneHints: readonly string[];
+  readonly nodeHints: readonly string[];
+}
+
+/** Endpoints by `portKey`, each list sorted by `ip:port` (P-011). */
+export type EndpointsByPort = ReadonlyMap<string, readonly ProxyEndpoint[]>;
+
+const NO_HINTS: readonly string[] = [];
+const NONE: EndpointsByPort = new Map();
+
+/** Slices are immutable and every proxy reads the same ones: each is read once. */
+const known = new WeakMap<EndpointSliceObject, EndpointsByPort>();
+
+/**
+ * The endpoints of a Service by port, from its slices (P-010 to P-012). Of two slices that list one `ip:port` with different
+ * conditions, the later name wins unless it is terminating (R-8).
+ * Source: pkg/proxy/endpointslicecache.go, endpointInfoByServicePort, addEndpoints.
+ */
+export function endpointsOf(slices: readonly EndpointSliceObject[]): EndpointsByPort {
+  const [first, ...others] = slices;
+  if (!first) return NONE;
+  if (others.length === 0) return endpointsOfSlice(first);
+  const inOrder = [...slices].sort((a, b) => (a.meta.name < b.meta.name ? -1 : 1));
+  const byPort = new Map<string, Map<string, ProxyEndpoint>>();
+  for (const slice of inOrder) {
+    for (const [port, endpoints] of endpointsOfSlice(slice)) addAll(byPort, port, endpoints);
+  }
+  return sorted(byPort);
+}
+
+function endpointsOfSlice(slice: EndpointSliceObject): EndpointsByPort {
+  const read = known.get(slice);
+  if (read) return read;
+  const byPort = new Map<string, Map<string, ProxyEndpoint>>();
+  for (const port of slice.ports) {
+    if (port.port === 0) continue;
+    addAll(
+      byPort,
+      portKey(port),
+      slice.endpoints.flatMap((endpoint) => proxyEndpoint(endpoint, port.port)),
+    );
+  }
+  const endpoints = sorted(byPort);
+  known.set(slice, endpoints);
+  return endpoints;
+}
+
+function proxyEndpoint(endpoint: Endpoint, port: number): readonly ProxyEndpoint[] {
+  const [address] = endpoint.addresses;
+  if (address === undefined) return [];
+  const ip = canonicalIp(address);
+  return [
+    {
+      ip,
+      address: hostPort(ip, port),
+      node: endpoint.nodeName,
+      ready: endpoint.ready ?? true,
+      serving: endpoint.serving ?? true,
+      terminating: endpoint.terminating ?? false,
+      zoneHints: endpoint.hints?.zones ?? NO_HINTS,
+      nodeHints: endpoint.hints?.nodes ?? NO_HINTS,
+    },
+  ];
+}
+
+/** A later endpoint of the same address wins unless it is terminating (P-011). */
+function addAll(
+  byPort: Map<string, Map<string, ProxyEndpoint>>,
+  port: string,
+  endpoints: readonly ProxyEndpoint[],
+): void {
+  let set = byPort.get(port);
+  if (!set) {
+    set = new Map();
+    byPort.set(port, set);
+  }
+  for (const endpoint of endpoints) {
+    if (!endpoint.terminating || !set.has(endpoint.address)) set.set(endpoint.address, endpoint);
+  }
+}
+
+function sorted(byPort: ReadonlyMap<string, ReadonlyMap<string, ProxyEndpoint>>): EndpointsByPort {
+  const lists = new Map<string, readonly ProxyEndpoint[]>();
+  for (const [port, set] of byPort) {
+    if (set.size > 0) lists.set(port, [...set.values()].sort(byAddress));
+  }
+  return lists;
+}
+
+/** By the bytes of the address; addresses are ASCII. */
+const byAddress = (a: ProxyEndpoint, b: ProxyEndpoint): number =>
+  a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
