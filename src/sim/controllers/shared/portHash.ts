@@ -16,12 +16,9 @@ const slicePortText = ({ name, port, protocol, appProtocol }: EndpointPort): str
 
 const byHash = (ports: readonly EndpointPort[], textOf: (port: EndpointPort) => string): readonly EndpointPort[] => {
   if (ports.length < 2) return ports;
-  const hashed = ports.map((port) => ({ port, hash: hashOf(`(v1.EndpointPort)${textOf(port)}`) }));
+  const hashed = ports.map((port) => ({ port, hash: fnv1a128(`(v1.EndpointPort)${textOf(port)}`) }));
   return hashed.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0)).map(({ port }) => port);
 };
-
-/** FNV-1a 128, 32 hex digits: as ordered as its bytes. */
-export const hashOf = (text: string): string => fnv1a128(text).toString(16).padStart(32, '0');
 
 /** Ports of an Endpoints subset in their order (pkg/api/v1/endpoints/util.go portsByHash). */
 export const sortedCorePorts = (ports: readonly EndpointPort[]): readonly EndpointPort[] => byHash(ports, corePortText);
@@ -32,4 +29,4 @@ export const sortedSlicePorts = (ports: readonly EndpointPort[]): readonly Endpo
 
 /** The key that endpoints of one slice have in common; `ports` sorted (k8s.io/endpointslice/util NewPortMapKey). */
 export const portMapKey = (ports: readonly EndpointPort[]): string =>
-  hashOf(`([]v1.EndpointPort)[${ports.map(slicePortText).join(' ')}]`);
+  fnv1a128(`([]v1.EndpointPort)[${ports.map(slicePortText).join(' ')}]`);

@@ -1,0 +1,118 @@
+import { fnv1a128 } from '../../../base/hash.ts';
+import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/objects.ts';
+import { corePortText, sortedCorePorts } from '../shared/portHash.ts';
+
+/** One address behind one port; `port` null: it has no port. */
+export interface PortAddress {
+  readonly port: EndpointPort | null;
+  readonly address: EndpointAddress;
+  readonly ready: boolean;
+}
+
+/** Addresses behind one port: readiness by the address's number. */
+interface PortGroup {
+  readonly port: EndpointPort | null;
+  readonly ready: Map<number, boolean>;
+}
+
+/**
+ * Packs addresses into subsets: ports with the same addresses in the same state share one; not ready beats ready; all in
+ * a fixed order (C-130, C-131).
+ * Source: pkg/api/v1/endpoints/util.go RepackSubsets.
+ */
+export function packSubsets(facts: Iterable<PortAddress>): readonly EndpointSubset[] {
+  const addresses: EndpointAddress[] = [];
+  const groups = groupByPort(facts, addresses);
+  const sets = new Map<string, { readonly ready: ReadonlyMap<number, boolean>; readonly ports: EndpointPort[] }>();
+  for (const { port, ready } of groups) {
+    const key = groups.length === 1 ? '' : identityOf(ready);
+    const set = sets.get(key) ?? { ready, ports: [] };
+    if (port) set.ports.push(port);
+    sets.set(key, set);
+  }
+  return sortedByHash([...sets.values()].map(({ ready, ports }) => makeSubset(addresses, ready, ports)));
+}
+
+/** The canonical form of subsets that somebody wrote. */
+export const repackSubsets = (subsets: readonly EndpointSubset[]): readonly EndpointSubset[] =>
+  packSubsets(subsets.flatMap(factsOf));
+
+function factsOf({ addresses, notReadyAddresses, ports }: EndpointSubset): readonly PortAddress[] {
+  const each: readonly (EndpointPort | null)[] = ports.length > 0 ? ports : [null];
+  return each.flatMap((port) => [
+    ...addresses.map((address) => ({ port, address, ready: true })),
+    ...notReadyAddresses.map((address) => ({ port, address, ready: false })),
+  ]);
+}
+
+/** Fills `addresses`, in which each (IP, UID) stands once. */
+function groupByPort(facts: Iterable<PortAddress>, addresses: EndpointAddress[]): readonly PortGroup[] {
+  const numbers = new Map<string, number>();
+  const groups = new Map<string, PortGroup>();
+  for (const { port, address, ready } of facts) {
+    const identity = `${address.ip}|${address.targetRef?.uid ?? ''}`;
+    let number = numbers.get(identity);
+    if (number === undefined) {
+      number = addresses.push(address) - 1;
+      numbers.set(identity, number);
+    }
+    const key = port ? `${port.name}|${port.port}|${port.protocol}|${port.appProtocol ?? ''}` : '';
+    const group = groups.get(key) ?? { port, ready: new Map() };
+    groups.set(key, group);
+    if (group.ready.get(number) !== false) group.ready.set(number, ready);
+  }
+  return [...groups.values()];
+}
+
+/** Equal for ports that have the same addresses in the same state. */
+function identityOf(ready: ReadonlyMap<number, boolean>): string {
+  const numbers = [...ready.keys()].sort((a, b) => a - b);
+  return numbers.map((number) => (ready.get(number) ? `${number}+` : `${number}-`)).join('');
+}
+
+function makeSubset(
+  all: readonly EndpointAddress[],
+  ready: ReadonlyMap<number, boolean>,
+  ports: readonly EndpointPort[],
+): EndpointSubset {
+  const addresses: EndpointAddress[] = [];
+  const notReadyAddresses: EndpointAddress[] = [];
+  for (const [number, isReady] of ready) (isReady ? addresses : notReadyAddresses).push(all[number] as EndpointAddress);
+  return {
+    addresses: addresses.sort(compareAddresses),
+    notReadyAddresses: notReadyAddresses.sort(compareAddresses),
+    ports: sortedCorePorts(ports),
+  };
+}
+
+/** By IP as bytes, so that 10.0.0.10 comes before 10.0.0.9; then by UID, none first. */
+function compareAddresses(a: EndpointAddress, b: EndpointAddress): number {
+  if (a.ip !== b.ip) return a.ip < b.ip ? -1 : 1;
+  const [first, second] = [a.targetRef?.uid ?? '', b.targetRef?.uid ?? ''];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function sortedByHash(subsets: readonly EndpointSubset[]): readonly EndpointSubset[] {
+  if (subsets.length < 2) return subsets;
+  const hashed = subsets.map((subset) => ({ subset, hash: fnv1a128(subsetText(subset)) }));
+  return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ subset }) => subset);
+}
+
+/** As Go's `%#v` writes it: an empty list is nil here. */
+function subsetText({ addresses, notReadyAddresses, ports }: EndpointSubset): string {
+  const list = (type: string, texts: readonly string[]): string =>
+    `([]v1.${type})${texts.length > 0 ? `[${texts.join(' ')}]` : '<nil>'}`;
+  const ready = list('EndpointAddress', addresses.map(addressText));
+  const notReady = list('EndpointAddress', notReadyAddresses.map(addressText));
+  const portList = list('EndpointPort', ports.map(corePortText));
+  return `(v1.EndpointSubset){Addresses:${ready} NotReadyAddresses:${notReady} Ports:${portList}}`;
+}
+
+function addressText({ ip, hostname, nodeName, targetRef }: EndpointAddress): string {
+  const target = targetRef
+    ? `{Kind:(string)Pod Namespace:(string)${targetRef.namespace} Name:(string)${targetRef.name} ` +
+      `UID:(types.UID)${targetRef.uid} APIVersion:(string) ResourceVersion:(string) FieldPath:(string)}`
+    : '<nil>';
+  const node = nodeName ?? '<nil>';
+  return `{IP:(string)${ip} Hostname:(string)${hostname} NodeName:(*string)${node} TargetRef:(*v1.ObjectReference)${target}}`;
+}
