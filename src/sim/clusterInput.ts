@@ -97,11 +97,26 @@ export type ScriptedWrite = { readonly at: Micros } & (
   | { readonly do: 'dropEndpointsAddresses'; readonly name: string }
   /** All slices of the Service. */
   | { readonly do: 'deleteSlices'; readonly service: string }
-  /** Somebody edits the first slice of the Service: adds `labels`, or an annotation when there are none. */
-  | { readonly do: 'touchSlice'; readonly service: string; readonly labels: Labels | null }
+  /** Somebody edits the first slice of the Service: adds `annotations`, or takes its first endpoint out when that is null. */
+  | { readonly do: 'touchSlice'; readonly service: string; readonly annotations: Labels | null }
   /** Replaces the Node's labels. */
   | { readonly do: 'labelNode'; readonly node: string; readonly labels: Labels }
   | { readonly do: 'nodeReady'; readonly node: string; readonly ready: boolean }
+  /** Many Pods, each of `pods` `step` after the one before it. */
+  | {
+      readonly do: 'createSet';
+      readonly set: string;
+      readonly ready: boolean;
+      readonly pods: readonly ScriptedPod[];
+      readonly step: MicrosSpan;
+    }
+  | {
+      readonly do: 'setReadyRange';
+      readonly set: string;
+      readonly ready: boolean;
+      readonly pods: readonly string[];
+      readonly step: MicrosSpan;
+    }
 );
 
 /** Names of the controllers, as recordings and `latency` have them. */

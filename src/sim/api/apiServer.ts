@@ -1,3 +1,4 @@
+import { sameData } from '../../base/equal.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
@@ -79,19 +80,27 @@ export class ApiServer {
     const conditions = before
       ? pod.status.conditions.map((condition) => (condition === before ? made : condition))
       : [...pod.status.conditions, made];
-    this.commit({ ...pod, status: { ...pod.status, conditions } }, ref);
+    this.change(pod, { status: { ...pod.status, conditions } }, ref);
   }
 
   /** Replaces the labels. */
   setLabels(identity: string, labels: Labels, ref: Ref): void {
     const pod = this.get(identity);
-    if (pod) this.commit({ ...pod, labels }, ref);
+    if (pod) this.change(pod, { labels }, ref);
   }
 
   /** Adds annotations. */
   annotate(identity: string, annotations: Labels, ref: Ref): void {
     const pod = this.get(identity);
-    if (pod) this.commit({ ...pod, annotations: { ...pod.annotations, ...annotations } }, ref);
+    if (pod) this.change(pod, { annotations: { ...pod.annotations, ...annotations } }, ref);
+  }
+
+  /** Sets the deletion timestamp and nothing else: a script speaks for the Pod. */
+  markDeleted(identity: string, graceSeconds: number, ref: Ref): void {
+    const pod = this.get(identity);
+    if (!pod) return;
+    const deletionTimestamp = this.wall.seconds(this.kernel.now) + graceSeconds;
+    this.change(pod, { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds }, ref);
   }
 
   /** A graceful deletion sets the timestamp and raises the generation (K-191); a second one can only shorten the grace. */
@@ -113,6 +122,12 @@ export class ApiServer {
   /** Removes the object: a deletion with grace 0. */
   remove(identity: string, ref: Ref): void {
     this.store.remove('pods', identity, ref);
+  }
+
+  /** Stores a change; one that changes nothing keeps its resource version and is told to nobody (C-002). */
+  private change(pod: ApiPod, changes: Partial<ApiPod>, ref: Ref): void {
+    const next = { ...pod, ...changes };
+    if (!sameData(next, pod)) this.commit(next, ref);
   }
 
   private commit(pod: ApiPod, ref: Ref): number {

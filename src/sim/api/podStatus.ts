@@ -32,6 +32,7 @@ export interface PodCondition {
   readonly status: 'True' | 'False';
   readonly reason: string;
   readonly message: string;
+  /** 0: it was never set. */
   readonly lastTransitionTime: number;
 }
 
@@ -154,7 +155,7 @@ export function statusToJson(status: PodStatus): Readonly<Record<string, unknown
       status: condition.status,
       ...(condition.reason && { reason: condition.reason }),
       ...(condition.message && { message: condition.message }),
-      lastTransitionTime: rfc3339(condition.lastTransitionTime),
+      lastTransitionTime: condition.lastTransitionTime === 0 ? null : rfc3339(condition.lastTransitionTime),
     })),
     ...(status.initContainerStatuses.length > 0 && {
       initContainerStatuses: status.initContainerStatuses.map(containerToJson),

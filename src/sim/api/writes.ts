@@ -1,0 +1,135 @@
+import { sameData } from '../../base/equal.ts';
+import type { ClusterContext } from '../controllers/context.ts';
+import type { Ref } from '../trace/ref.ts';
+import { generatedName } from './generatedName.ts';
+import type { Resource } from './objects.ts';
+import type { Stored } from './store.ts';
+
+/** Resources that are written whole; Pods have ways of their own (apiServer.ts). */
+export type WrittenResource = Exclude<Resource, 'pods'>;
+export type Verb = 'create' | 'update' | 'delete';
+
+export interface WriteRequest<R extends WrittenResource> {
+  readonly verb: Verb;
+  readonly resource: R;
+  readonly object: Stored[R];
+}
+
+/** What the API server made of a request. `noop`: nothing changed, so nothing was stored. */
+export type Decision<T> =
+  | { readonly code: number; readonly object: T; readonly resourceVersion: number; readonly noop: boolean }
+  | { readonly code: number; readonly object: null; readonly resourceVersion: number; readonly noop: false }
+  | { readonly code: number; readonly error: string };
+
+/** Payload of an `apiWrite` before its decision. */
+export const UNDECIDED = {
+  generateName: '',
+  code: 0,
+  resourceVersion: 0,
+  generation: 0,
+  error: '',
+  injected: 0,
+  committed: 0,
+  noop: 0,
+};
+
+/** How messages name the resources. */
+export const RESOURCE_NAMES: Readonly<Record<WrittenResource, string>> = {
+  nodes: 'nodes',
+  services: 'services',
+  endpoints: 'endpoints',
+  endpointslices: 'endpointslices.discovery.k8s.io',
+};
+
+/** Key of a written object: Nodes have no namespace. */
+export const keyOfWritten = (
+  resource: WrittenResource,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): string => (resource === 'nodes' ? name : `${namespace}/${name}`);
+
+/**
+ * Decides and commits one request now. create: an object without a name gets one from its `generateName`. update:
+ * replaces the object; one that carries a resource version only if that is the stored one. delete: by name.
+ * Source: apiserver pkg/registry/generic/registry/store.go (C-002, C-003, C-006).
+ */
+export function decideWrite<R extends WrittenResource>(
+  context: ClusterContext,
+  request: WriteRequest<R>,
+  ref: Ref,
+): Decision<Stored[R]> {
+  const { verb, resource, object } = request;
+  if (verb === 'create') return decideCreate(context, request, ref);
+  const { store } = context;
+  const key = keyOfWritten(resource, object.meta);
+  const stored = store.get(resource, key);
+  if (!stored) return { code: 404, error: `${RESOURCE_NAMES[resource]} "${object.meta.name}" not found` };
+  if (verb === 'update') return decideUpdate(context, request, stored, ref);
+  store.remove(resource, key, ref);
+  return { code: 200, object: null, resourceVersion: store.lastRevision, noop: false };
+}
+
+function decideCreate<R extends WrittenResource>(
+  context: ClusterContext,
+  { resource, object }: WriteRequest<R>,
+  ref: Ref,
+): Decision<Stored[R]> {
+  const { store, wall, kernel } = context;
+  const { meta } = object;
+  const name = meta.name || generatedName(context, meta, resource);
+  const key = keyOfWritten(resource, { namespace: meta.namespace, name });
+  if (store.get(resource, key))
+    return { code: 409, error: `${RESOURCE_NAMES[resource]} "${name}" already exists` };
+  const uid = meta.uid || `${resource}-${name}-${store.lastRevision + 1}`;
+  const generation = resource === 'endpointslices' ? 1 : 0;
+  const creationTimestamp = meta.creationTimestamp || wall.seconds(kernel.now);
+  const born = { ...object, meta: { ...meta, name, uid, generation, creationTimestamp } };
+  return put(context, resource, key, born, 201, ref);
+}
+
+const STALE = 'the object has been modified; please apply your changes to the latest version and try again';
+
+function decideUpdate<R extends WrittenResource>(
+  context: ClusterContext,
+  { resource, object }: WriteRequest<R>,
+  stored: Stored[R],
+  ref: Ref,
+): Decision<Stored[R]> {
+  const { meta } = object;
+  if (meta.resourceVersion > 0 && meta.resourceVersion !== stored.meta.resourceVersion)
+    return {
+      code: 409,
+      error: `Operation cannot be fulfilled on ${RESOURCE_NAMES[resource]} "${meta.name}": ${STALE}`,
+    };
+  const { uid, generateName, creationTimestamp, generation, resourceVersion } = stored.meta;
+  const merged: Stored[R] = { ...object, meta: { ...meta, uid, generateName, creationTimestamp, generation } };
+  if (changesNothing(merged, stored))
+    return { code: 200, object: stored, resourceVersion, noop: true };
+  const isRaised = generation > 0 && changesSpec(merged, stored);
+  const next = { ...merged, meta: { ...merged.meta, generation: isRaised ? generation + 1 : generation } };
+  return put(context, resource, keyOfWritten(resource, meta), next, 200, ref);
+}
+
+function put<R extends WrittenResource>(
+  { store }: ClusterContext,
+  resource: R,
+  key: string,
+  object: Stored[R],
+  code: number,
+  ref: Ref,
+): Decision<Stored[R]> {
+  store.put(resource, key, (resourceVersion) => ({ ...object, meta: { ...object.meta, resourceVersion } }), ref);
+  return { code, object: store.get(resource, key) as Stored[R], resourceVersion: store.lastRevision, noop: false };
+}
+
+/** Whether an update would store what is there already (C-002). */
+const changesNothing = <R extends WrittenResource>(next: Stored[R], stored: Stored[R]): boolean =>
+  sameData({ ...next, meta: NO_META }, { ...stored, meta: NO_META }) &&
+  sameData({ ...next.meta, resourceVersion: 0 }, { ...stored.meta, resourceVersion: 0 });
+
+/** What raises a slice's generation: a change of anything but the metadata, or of the labels (C-006). */
+const changesSpec = <R extends WrittenResource>(next: Stored[R], stored: Stored[R]): boolean =>
+  !sameData(next.meta.labels, stored.meta.labels) ||
+  !sameData({ ...next, meta: NO_META }, { ...stored, meta: NO_META });
+
+/** Stands for metadata that are compared by themselves. */
+const NO_META = null;
