@@ -193,7 +193,7 @@ describe('words and rules', () => {
   });
 
   it.each(Object.entries(RULES))('%s has a source and both languages', (_number, { source, symbol, text }) => {
-    expect(source).toMatch(/^pkg\/.+\.go$/);
+    expect(source).toMatch(/^(pkg|cmd|staging\/src\/k8s\.io)\/.+\.go$/);
     expect(symbol).not.toBe('');
     expect(text.en).toMatch(/\.$/);
     expect(text.zh).toMatch(/。$/);

@@ -1,16 +1,9 @@
-/** The kubelet's rules in words. Numbers are those of the semantics notes; sources are files of Kubernetes v1.37.2. */
-import type { Language } from './words/words.ts';
+/** The rules in words. Numbers are those of the semantics notes; sources are files of Kubernetes v1.37.2. */
+import { CONTROL_PLANE_RULES } from './controlPlaneRules.ts';
+import { type Rule, rule } from './rule.ts';
 
 export type RuleNumber = keyof typeof RULES;
-export interface Rule {
-  /** Path in kubernetes/kubernetes. */
-  readonly source: string;
-  /** Function or type in it. */
-  readonly symbol: string;
-  readonly text: Readonly<Record<Language, string>>;
-}
 
-const rule = (source: string, symbol: string, en: string, zh: string): Rule => ({ source, symbol, text: { en, zh } });
 const KUBELET = 'pkg/kubelet/kubelet.go';
 const WORKERS = 'pkg/kubelet/pod_workers.go';
 const WORKER = 'pkg/kubelet/prober/worker.go';
@@ -298,4 +291,5 @@ export const RULES = {
     'A pass that finds a started container not ready triggers its readiness worker at once. Startup and liveness workers are never triggered this way.',
     '某轮发现已启动的容器未就绪时，立即触发其就绪探针；启动与存活探针从不这样触发。',
   ),
+  ...CONTROL_PLANE_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -1,5 +1,6 @@
 /** Which rules made an event what it is. */
 import type { TraceEvent } from '../sim/trace/reader.ts';
+import { controlPlaneRulesOf } from './controlPlaneRulesOf.ts';
 import type { RuleNumber } from './rules.ts';
 
 const SYNC_LOOP: Readonly<Record<string, RuleNumber>> = {
@@ -92,6 +93,8 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'processStart':
     case 'processStop':
       return [];
+    default:
+      return controlPlaneRulesOf(event);
   }
 }
 

@@ -1,6 +1,7 @@
 import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import { controlPlaneText } from './controlPlaneEn.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {
@@ -191,5 +192,7 @@ function eventText(event: TraceEvent): string {
     }
     case 'kubeEvent':
       return `Event ${event.payload.reason}: ${event.payload.message}`;
+    default:
+      return controlPlaneText(event);
   }
 }

@@ -1,6 +1,7 @@
 import { formatDuration, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import { controlPlaneText } from './controlPlaneZh.ts';
 import type { Words } from './words.ts';
 
 const PROBE: Readonly<Record<string, string>> = { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' };
@@ -208,5 +209,7 @@ function eventText(event: TraceEvent): string {
     }
     case 'kubeEvent':
       return `事件 ${event.payload.reason}：${event.payload.message}`;
+    default:
+      return controlPlaneText(event);
   }
 }

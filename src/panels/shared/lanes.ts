@@ -14,13 +14,18 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
   return built;
 }
 
-/** With several Pods only the first comes unfolded; with many none does. */
+/** With several Pods only the first comes unfolded; with many none does. Of several kube-proxies the first does. */
 const FEW_PODS = 4;
 
 /** Whether a group is folded: by hand, else as it comes. */
-export function isFolded({ scenario: { pods } }: FinishedRun, folds: ViewState['folds'], groupId: string): boolean {
+export function isFolded(
+  { scenario: { pods, cluster } }: FinishedRun,
+  folds: ViewState['folds'],
+  groupId: string,
+): boolean {
   const byHand = folds.get(groupId);
   if (byHand !== undefined) return byHand;
+  if (groupId.startsWith('proxy|')) return cluster !== null && groupId !== `proxy|${cluster.proxies[0]?.name}`;
   if (pods.length < 2 || !groupId.startsWith('pod|')) return false;
   return pods.length > FEW_PODS || groupId !== `pod|${pods[0]?.identity}`;
 }

@@ -49,7 +49,7 @@ describe('step', () => {
       step(stores, 1);
       return selectedEvent();
     });
-    expect(seen.map((event) => event && laneOf(event))).toEqual(Array(4).fill(view().lane));
+    expect(seen.map((event) => event && laneOf(event, runOf(stores).reader))).toEqual(Array(4).fill(view().lane));
     expect(new Set(seen.map((event) => JSON.stringify(event?.ref))).size).toBe(4);
   });
 });

@@ -71,7 +71,9 @@ function selectFrom(stores: Stores, run: FinishedRun, start: number, direction: 
     if (ref === undefined) return;
     const event = run.reader.event(ref);
     const isWanted =
-      lane === null ? pod === null || event.subject.pod === '' || event.subject.pod === pod : laneOf(event) === lane;
+      lane === null
+        ? pod === null || event.subject.pod === '' || event.subject.pod === pod
+        : laneOf(event, run.reader) === lane;
     if (isWanted) return select(stores, ref);
   }
 }
@@ -110,11 +112,11 @@ export function focusOrShowAll(stores: Stores): void {
 }
 
 const orders = new WeakMap<FinishedRun, readonly EventRef[]>();
-/** All events of a run in order; worked out once. */
+/** All events of a run from its start on, in order; worked out once. */
 export function orderOf(run: FinishedRun): readonly EventRef[] {
   const known = orders.get(run);
   if (known !== undefined) return known;
-  const order = run.reader.refs();
+  const order = run.reader.refs(0 as Micros);
   orders.set(run, order);
   return order;
 }

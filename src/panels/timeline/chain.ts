@@ -45,14 +45,14 @@ function linksBetween(reader: TraceReader, links: readonly CauseLink[]): readonl
 
 function endOf(reader: TraceReader, ref: EventRef): LinkEnd | null {
   const event = reader.event(ref);
-  const lane = laneOf(event);
+  const lane = laneOf(event, reader);
   return lane === null ? null : { at: event.at, laneId: lane };
 }
 
 /** From a PATCH that changed Ready to the band in the API that began with its commit. */
 function commitLink(reader: TraceReader, ref: EventRef): Link[] {
   const event = asKind(reader.event(ref), 'apiRequest');
-  const from = event === null ? null : laneOf(event);
+  const from = event === null ? null : laneOf(event, reader);
   if (event === null || from === null || event.payload.object < 0) return [];
   const versions = reader.versionsOf(apiPodKey(event.subject.pod));
   const index = versions.findIndex((version) => version.index === event.payload.object);

@@ -44,7 +44,8 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
   }, [scenario, reader, strings, words]);
 }
 
-function titleOf({ kind, part }: Lane, { lane }: Strings): string {
+function titleOf({ kind, part, title }: Lane, { lane }: Strings): string {
+  if (kind === 'endpoint' || kind === 'rules') return title;
   if (kind === 'worker') return lane.worker[part] ?? part;
   return kind === 'condition' ? lane.condition(part) : lane[kind];
 }

@@ -84,6 +84,10 @@ function drawBand({ ctx, palette }: Frame, { tone, pattern }: Band, box: Box, ed
     case 'terminating':
       fill(ctx, box, palette.soft[tone]);
       hatch(ctx, box, palette.tone[tone], 'both');
+      break;
+    case 'servingTerminating':
+      fill(ctx, box, palette.soft[tone]);
+      hatch(ctx, box, palette.tone[tone], 'upright');
   }
   if (edge) fill(ctx, { ...box, width: Math.min(EDGE, box.width) }, palette.tone[tone]);
 }
@@ -125,8 +129,13 @@ function dashed(ctx: Ctx, { left, top, width, height }: Box, colour: string): vo
   ctx.setLineDash([]);
 }
 
-/** Lines at 45°, in step with the box's left edge so that they do not swim while the window moves. */
-function hatch(ctx: Ctx, { left, top, width, height }: Box, colour: string, direction: 'up' | 'both'): void {
+/** Lines at 45°, or upright ones, in step with the box's left edge so that they do not swim while the window moves. */
+function hatch(
+  ctx: Ctx,
+  { left, top, width, height }: Box,
+  colour: string,
+  direction: 'up' | 'both' | 'upright',
+): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(left, top, width, height);
@@ -134,7 +143,7 @@ function hatch(ctx: Ctx, { left, top, width, height }: Box, colour: string, dire
   ctx.beginPath();
   for (let x = left - height; x < left + width; x += HATCH_PITCH) {
     ctx.moveTo(x, top + height);
-    ctx.lineTo(x + height, top);
+    ctx.lineTo(direction === 'upright' ? x : x + height, top);
     if (direction === 'both') {
       ctx.moveTo(x, top);
       ctx.lineTo(x + height, top + height);

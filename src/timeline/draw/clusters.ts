@@ -155,6 +155,7 @@ const SHAPE_RANK: Readonly<Record<GlyphRun['shape'], number>> = {
   ring: 1,
   pause: 1,
   letter: 2,
+  page: 3,
   arrow: 3,
   success: 4,
   failure: 5,

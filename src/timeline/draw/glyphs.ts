@@ -49,6 +49,9 @@ export function drawGlyph(frame: Frame, mark: GlyphMark, y: CssPx, bottom: CssPx
       break;
     case 'arrow':
       arrow(ctx, x, y, colour, palette.canvas);
+      break;
+    case 'page':
+      page(ctx, x, y, colour, palette.canvas);
   }
   if (run.manual) triangle(ctx, x, y - OK_RADIUS - MANUAL.height - 2, palette.tone.mech);
   ctx.globalAlpha = 1;
@@ -149,6 +152,27 @@ function arrow(ctx: Ctx, x: CssPx, y: CssPx, colour: string, halo: string): void
   ctx.stroke();
   ctx.fillStyle = colour;
   ctx.fill();
+}
+
+/** A sheet with a folded corner. */
+function page(ctx: Ctx, x: CssPx, y: CssPx, colour: string, inside: string): void {
+  const [width, height, fold] = [4.5, 6, 3.5];
+  ctx.beginPath();
+  ctx.moveTo(x - width, y - height);
+  ctx.lineTo(x + width - fold, y - height);
+  ctx.lineTo(x + width, y - height + fold);
+  ctx.lineTo(x + width, y + height);
+  ctx.lineTo(x - width, y + height);
+  ctx.closePath();
+  ctx.fillStyle = inside;
+  ctx.fill();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.4;
+  ctx.stroke();
+  line(ctx, colour, 1.2, [
+    [x - 2, y],
+    [x + 2, y],
+  ]);
 }
 
 function triangle(ctx: Ctx, x: CssPx, top: CssPx, colour: string): void {

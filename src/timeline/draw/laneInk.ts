@@ -31,12 +31,21 @@ const STEP_GAP: CssPx = 2;
 /** A text below a glyph may stand so far right of it, but not under the next one. */
 const BESIDE: CssPx = 26;
 
+/** Lanes whose bars have a thinner row below them. */
+const HAS_STEPS: ReadonlySet<LaneKind> = new Set([
+  'podWorker',
+  'endpointsController',
+  'endpointSliceController',
+  'mirroringController',
+  'ruleSync',
+]);
+
 export function laneBox(lane: Lane, top: CssPx, height: CssPx, density: Density): LaneBox {
   const { band, step, labelAbove } = HEIGHTS[density];
   const inner = height - labelAbove;
   const middle = top + labelAbove + inner / 2;
   const raised = lane.kind === 'worker' ? Math.min(10, inner * 0.16) : 0;
-  const bandTop = lane.kind === 'podWorker' ? middle - (band + STEP_GAP + step) / 2 : middle - band / 2;
+  const bandTop = HAS_STEPS.has(lane.kind) ? middle - (band + STEP_GAP + step) / 2 : middle - band / 2;
   return { top, height, band, bandTop, step, stepTop: bandTop + band + STEP_GAP, glyphY: middle - raised, density };
 }
 

@@ -17,12 +17,12 @@ export function drawOverview(frame: Frame, groups: readonly LaneGroup[], height:
   const pods = groups.filter((group) => group.kind === 'pod');
   const [only] = pods;
   if (only !== undefined && pods.length === 1) {
-    drawBands(frame, only.summary, GAP, BAND);
+    drawBands(frame, only.summary(), GAP, BAND);
     drawAttempts(frame, only, GAP + BAND + GAP + TICK);
   } else {
     const each = (height - 2 * GAP) / Math.max(1, pods.length);
     pods.forEach(({ summary }, i) => {
-      drawBands(frame, summary, GAP + i * each, Math.max(1, each - (each > 4 ? 2 : 0)));
+      drawBands(frame, summary(), GAP + i * each, Math.max(1, each - (each > 4 ? 2 : 0)));
     });
   }
   ctx.fillStyle = palette.playhead;

@@ -46,7 +46,7 @@ function drawRowBase(frame: Frame, row: LayoutRow, top: CssPx, layout: Layout): 
   }
   ctx.fillStyle = palette.sunken;
   ctx.fillRect(0, top, frame.width, row.height);
-  if (row.folded) drawBands(frame, row.group.summary, top + (row.height - SUMMARY) / 2, SUMMARY);
+  if (row.folded) drawBands(frame, row.group.summary(), top + (row.height - SUMMARY) / 2, SUMMARY);
 }
 
 function drawGrid(frame: Frame, rows: readonly LayoutRow[], scrollTop: CssPx): void {

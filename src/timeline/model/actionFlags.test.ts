@@ -11,7 +11,12 @@ const flagsOf = (actions: readonly Action[]) =>
   actionFlags(new TraceReader(simulate(scenario(pods, 30, { actions })))).map(
     ({ at, action, refs }) => `${at / 1e6} ${action} ×${refs.length}`,
   );
-const label = (at: number, name: string): Action => ({ at: micros(at * 1e6), do: 'labelPod', pod: `default/${name}`, labels: {} });
+const label = (at: number, name: string): Action => ({
+  at: micros(at * 1e6),
+  do: 'labelPod',
+  pod: `default/${name}`,
+  labels: {},
+});
 
 it.each<[name: string, actions: readonly Action[], flags: readonly string[]]>([
   ['the creation of Pods is no flag', [], []],

@@ -1,39 +1,92 @@
 /** Trace → groups of lanes, top to bottom. */
 import { containersOf, type PodInput, PROBE_KINDS } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
+import { serviceOfSlice, storedKeys } from '../../sim/trace/storedObjects.ts';
 import { apiLanes, readyBands } from './apiLanes.ts';
+import { CONTROLLER_LANES, controllerLane, hasController } from './controllerLane.ts';
 import { podWorkerLane, resultsLane, statusLane, syncLoopLane } from './kubeletLanes.ts';
 import type { LaneOwner } from './lane.ts';
 import type { Lane, LaneGroup } from './marks.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
+import { proxyLanes } from './proxyLanes.ts';
 import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
+import { endpointsLane, serviceBands, sliceLanes } from './serviceLanes.ts';
 import { workerLane } from './workerLane.ts';
 
 /**
- * One Pod: groups Pod, Kubelet, API. Several: a group for each Pod with all its lanes, then each node's syncLoop.
+ * One Pod: groups Pod, Kubelet, API, then each Service and each kube-proxy. Several: a group for each Pod with all its
+ * lanes, the Services and proxies, then each node's syncLoop.
  * A group makes its lanes when it is first unfolded.
  */
 export function buildGroups(run: FinishedRun): readonly LaneGroup[] {
   const { nodes, pods } = run.scenario;
   const [only] = pods;
-  if (only !== undefined && pods.length === 1) return onePod(run, only);
+  if (only !== undefined && pods.length === 1) return [...onePod(run, only), ...clusterGroups(run)];
   return [
-    ...pods.map((pod) => group('pod', pod.identity, pod.name, readyBands(run, pod), () => allLanesOf(run, pod))),
-    ...nodes.map((node) => group('kubelet', node, node, [], () => [nodeLane(run, node)])),
+    ...pods.map((pod) =>
+      group(
+        'pod',
+        pod.identity,
+        pod.name,
+        () => readyBands(run, pod),
+        () => allLanesOf(run, pod),
+      ),
+    ),
+    ...clusterGroups(run),
+    ...nodes.map((node) => group('kubelet', node, node, NO_BANDS, () => [nodeLane(run, node)])),
   ];
 }
 
 function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   const rows = once(() => rowsOfPod(run, pod));
   return [
-    group('pod', pod.identity, pod.name, readyBands(run, pod), () => processLanes(run, pod, rows())),
-    group('kubelet', pod.node, pod.node, [], () => {
+    group(
+      'pod',
+      pod.identity,
+      pod.name,
+      () => readyBands(run, pod),
+      () => processLanes(run, pod, rows()),
+    ),
+    group('kubelet', pod.node, pod.node, NO_BANDS, () => {
       const [results, ...others] = kubeletLanes(run, pod, rows());
       return [results, nodeLane(run, pod.node), ...others];
     }),
-    group('api', '', '', [], () => apiLanes(run, pod)),
+    group('api', '', '', NO_BANDS, () => apiLanes(run, pod)),
   ];
 }
+
+/** Each Service with its slices, Endpoints and controllers, then each kube-proxy. */
+function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
+  const { cluster } = run.scenario;
+  if (cluster === null) return [];
+  return [
+    ...servicesOf(run).map((service) =>
+      group(
+        'service',
+        service,
+        service,
+        () => serviceBands(run, service),
+        () => serviceLanes(run, service),
+      ),
+    ),
+    ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
+  ];
+}
+
+/** Services that were ever stored, and those that only slices or Endpoints speak of. */
+function servicesOf({ reader }: FinishedRun): readonly string[] {
+  const named = storedKeys(reader, 'endpointslices').map((slice) => serviceOfSlice(reader, slice));
+  const all = [...storedKeys(reader, 'services'), ...named, ...storedKeys(reader, 'endpoints')];
+  return [...new Set(all)].filter((service) => service !== '');
+}
+
+const serviceLanes = (run: FinishedRun, service: string): readonly Lane[] => [
+  ...sliceLanes(run, service),
+  endpointsLane(run, service),
+  ...CONTROLLER_LANES.map(([kind]) => kind)
+    .filter((kind) => hasController(run.reader, kind, service))
+    .map((kind) => controllerLane(run, kind, service)),
+];
 
 function allLanesOf(run: FinishedRun, pod: PodInput): readonly Lane[] {
   const rows = rowsOfPod(run, pod);
@@ -62,6 +115,7 @@ const kubeletLanes = (run: FinishedRun, pod: PodInput, rows: readonly Row[]): re
 ];
 const nodeLane = (run: FinishedRun, node: string): Lane =>
   syncLoopLane(node, rowsOfNode(run, node), run.reader.data.horizon);
+const NO_BANDS: LaneGroup['summary'] = () => [];
 const ownerOf = ({ identity, node }: PodInput): LaneOwner => ({ pod: identity, node });
 
 function group(
@@ -71,7 +125,7 @@ function group(
   summary: LaneGroup['summary'],
   lanes: LaneGroup['lanes'],
 ): LaneGroup {
-  return { id: `${kind}|${name}`, kind, name, title, summary, lanes: once(lanes) };
+  return { id: `${kind}|${name}`, kind, name, title, summary: once(summary), lanes: once(lanes) };
 }
 
 /** The same answer each time, worked out at the first. */

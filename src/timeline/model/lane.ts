@@ -1,5 +1,6 @@
 /** Identity of lanes, and which lane an event belongs to. */
-import type { TraceEvent } from '../../sim/trace/reader.ts';
+import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
+import { controlPlaneLaneOf } from './controlPlaneLaneOf.ts';
 import type { Lane, LaneKind } from './marks.ts';
 
 export interface LaneOwner {
@@ -20,6 +21,7 @@ export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, p
   pod: owner.pod,
   container,
   part,
+  title: '',
   bands: [],
   bars: [],
   steps: [],
@@ -28,7 +30,7 @@ export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, p
 });
 
 /** The lane on which an event stands, marked there or not; null for what no lane shows. */
-export function laneOf(event: TraceEvent): string | null {
+export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
   const { subject } = event;
   const on = (kind: LaneKind, container = '', part = ''): string => laneId(kind, subject, container, part);
   switch (event.kind) {
@@ -78,5 +80,7 @@ export function laneOf(event: TraceEvent): string | null {
     case 'action':
     case 'kubeEvent':
       return null;
+    default:
+      return controlPlaneLaneOf(event, reader);
   }
 }

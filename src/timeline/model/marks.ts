@@ -5,7 +5,7 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 /** A role of colour: machinery is `mech`, outcomes have their own, nothing is `idle` alone without a shape. */
 export type Tone = 'ok' | 'wait' | 'fail' | 'term' | 'idle' | 'mech';
 /** Shape says the state without colour. */
-export type Pattern = 'plain' | 'ready' | 'notYet' | 'absent' | 'terminating' | 'unknown';
+export type Pattern = 'plain' | 'ready' | 'notYet' | 'absent' | 'terminating' | 'servingTerminating' | 'unknown';
 
 /** A stretch of one state. Bands of a lane are sorted and do not overlap. */
 export interface Band {
@@ -31,9 +31,10 @@ export interface Bar {
 
 /**
  * `success` circle with tick · `failure` square with cross · `error` square with `!` · `ring` woke, did not probe ·
- * `pause` on hold · `letter` box with a letter · `tick` low tick · `arrow` a PATCH
+ * `pause` on hold · `letter` box with a letter · `tick` low tick · `arrow` a PATCH or
+ * another write · `page` an object was stored
  */
-export type GlyphShape = 'success' | 'failure' | 'error' | 'ring' | 'pause' | 'letter' | 'tick' | 'arrow';
+export type GlyphShape = 'success' | 'failure' | 'error' | 'ring' | 'pause' | 'letter' | 'tick' | 'arrow' | 'page';
 
 /**
  * Glyphs that repeat: number i stands at `at + i · period`. Runs of a lane are sorted and do not interleave, as the
@@ -72,7 +73,15 @@ export type LaneKind =
   | 'status'
   | 'condition'
   | 'phase'
-  | 'container';
+  | 'container'
+  | 'endpointSlices'
+  | 'endpoint'
+  | 'endpoints'
+  | 'endpointsController'
+  | 'endpointSliceController'
+  | 'mirroringController'
+  | 'rules'
+  | 'ruleSync';
 
 export interface Lane {
   /** Stable over edits of the scenario: made of identities, never of generated names. */
@@ -81,8 +90,10 @@ export interface Lane {
   readonly node: string;
   readonly pod: string;
   readonly container: string;
-  /** The probe of a worker, the type of a condition; else ''. */
+  /** The probe of a worker, the type of a condition, a Service (`namespace/name`), a proxy; else ''. */
   readonly part: string;
+  /** The name of the one thing that it shows, such as a Pod's in an endpoint; '' where the kind says enough. */
+  readonly title: string;
   readonly bands: readonly Band[];
   readonly bars: readonly Bar[];
   /** Parts of the bars, in a thinner row below them. */
@@ -93,13 +104,13 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api';
-  /** The Pod's identity or the node's name. */
+  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy';
+  /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */
   readonly title: string;
-  /** What the group's title row shows when it is folded: the Pod's Ready condition. */
-  readonly summary: readonly Band[];
+  /** What the group's title row shows when it is folded: the Pod's Ready condition, the Service's endpoints. */
+  readonly summary: () => readonly Band[];
   /** Made on first use, then the same array. */
   readonly lanes: () => readonly Lane[];
 }

@@ -117,7 +117,7 @@ describe('buildGroups', () => {
     const reader = new TraceReader(simulate(of));
     const ids = new Set(buildGroups({ scenario: of, reader }).flatMap((group) => group.lanes().map(({ id }) => id)));
     const homeless = reader.events().filter((event) => {
-      const lane = laneOf(event);
+      const lane = laneOf(event, reader);
       return lane !== null && !ids.has(lane);
     });
     expect(homeless).toEqual([]);

@@ -1,0 +1,67 @@
+/** Events of the API server, the controllers, the proxies and the clients: told apart from the kubelet's, so that each has its file. */
+import type { EventKind } from '../../sim/trace/kinds.ts';
+import type { TraceEvent } from '../../sim/trace/reader.ts';
+
+/** Kinds of event that only runs with a cluster have. */
+export type ControlPlaneKind = Extract<
+  EventKind,
+  | 'stored'
+  | 'apiWrite'
+  | 'watchList'
+  | 'watchEvent'
+  | 'queueAddAfter'
+  | 'queueAdd'
+  | 'queueGet'
+  | 'queueDone'
+  | 'podSynced'
+  | 'controllerSync'
+  | 'endpointsCompared'
+  | 'queueRetry'
+  | 'queueDropped'
+  | 'mirrorCleanup'
+  | 'controllerLog'
+  | 'controllerEvent'
+  | 'proxyChange'
+  | 'proxySync'
+  | 'rulesChanged'
+  | 'proxySyncFailed'
+  | 'proxyError'
+  | 'proxyNotInitialised'
+  | 'proxyTopology'
+  | 'deleteStaleChains'
+  | 'conntrackList'
+  | 'conntrackDelete'
+  | 'healthCheck'
+  | 'clientAttempt'
+>;
+export type ControlPlaneEvent = TraceEvent<ControlPlaneKind>;
+
+/** `Service default/web` of `services/default/web`; the name of another subject as it is. */
+export function objectName(object: string): string {
+  const [resource = '', ...name] = object.split('/');
+  const kind = KINDS[resource];
+  return kind === undefined ? object : `${kind} ${name.join('/')}`;
+}
+export const kindName = (resource: string): string => KINDS[resource] ?? resource;
+
+const KINDS: Readonly<Record<string, string>> = {
+  nodes: 'Node',
+  pods: 'Pod',
+  services: 'Service',
+  endpoints: 'Endpoints',
+  endpointslices: 'EndpointSlice',
+};
+
+/** How the components call themselves. */
+const COMPONENTS: Readonly<Record<string, string>> = {
+  endpointsController: 'endpoints controller',
+  endpointSliceController: 'EndpointSlice controller',
+  mirroringController: 'EndpointSliceMirroring controller',
+  kubeProxy: 'kube-proxy',
+};
+export const componentName = ({ subject }: ControlPlaneEvent): string =>
+  COMPONENTS[subject.component] ?? subject.component;
+
+/** What a write is about: its object, or how the name begins that the server completes. */
+export const writtenName = ({ payload }: TraceEvent<'apiWrite'>): string =>
+  `${kindName(payload.resource)} ${payload.name === '' ? `${payload.generateName}…` : payload.name}`;

@@ -1,0 +1,115 @@
+/** What the API server stored of Services, Endpoints and EndpointSlices, version by version. Shapes as kubectl shows them. */
+import type { Micros } from '../../base/units.ts';
+import type { EventRef } from './kinds.ts';
+import type { TraceReader } from './reader.ts';
+
+export interface SliceJson {
+  readonly metadata: MetadataJson;
+  readonly addressType: string;
+  readonly ports: readonly PortJson[];
+  readonly endpoints: readonly EndpointJson[];
+}
+export interface EndpointJson {
+  readonly addresses: readonly string[];
+  readonly conditions: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean };
+  readonly nodeName?: string;
+  readonly zone?: string;
+  readonly hints?: { readonly forZones?: readonly { readonly name: string }[] };
+  readonly targetRef?: TargetJson;
+}
+export interface EndpointsJson {
+  readonly metadata: MetadataJson;
+  readonly subsets: readonly SubsetJson[];
+}
+interface SubsetJson {
+  readonly addresses?: readonly AddressJson[];
+  readonly notReadyAddresses?: readonly AddressJson[];
+  readonly ports?: readonly PortJson[];
+}
+interface AddressJson {
+  readonly ip: string;
+  readonly targetRef?: TargetJson;
+}
+interface PortJson {
+  readonly name?: string;
+  readonly port: number;
+  readonly protocol: string;
+}
+interface TargetJson {
+  readonly name: string;
+  readonly uid: string;
+}
+interface MetadataJson {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+interface JsonOf {
+  readonly endpoints: EndpointsJson;
+  readonly endpointslices: SliceJson;
+  readonly services: { readonly metadata: MetadataJson };
+}
+export type ClusterResource = keyof JsonOf;
+
+/** From `at` on the object is so; null: it is gone. */
+export interface StoredVersion<R extends ClusterResource = ClusterResource> {
+  readonly at: Micros;
+  readonly ref: EventRef;
+  /** Index of the object version; -1 for a deletion. */
+  readonly version: number;
+  readonly object: JsonOf[R] | null;
+}
+
+/** Keys (`namespace/name`) of all objects of a resource that were ever stored, in the order of the first commits. */
+export function storedKeys(reader: TraceReader, resource: ClusterResource): readonly string[] {
+  const prefix = `${resource}/`;
+  return reader.subjects.flatMap(({ component, object }) =>
+    component === 'store' && object.startsWith(prefix) ? [object.slice(prefix.length)] : [],
+  );
+}
+
+/** All commits of an object in order. */
+export function historyOf<R extends ClusterResource>(
+  reader: TraceReader,
+  resource: R,
+  key: string,
+): readonly StoredVersion<R>[] {
+  const subject = reader.subjects.findIndex(
+    ({ component, object }) => component === 'store' && object === `${resource}/${key}`,
+  );
+  if (subject < 0) return [];
+  return [...reader.rowsOf(subject)].flatMap((row): StoredVersion<R>[] => {
+    const event = reader.event({ row, ordinal: 0 });
+    if (event.kind !== 'stored') return [];
+    const { object: version } = event.payload;
+    const object = version < 0 ? null : (JSON.parse(reader.versionText(version)) as JsonOf[R]);
+    return [{ at: event.at, ref: event.ref, version, object }];
+  });
+}
+
+const SERVICE_NAME = 'kubernetes.io/service-name';
+const known = new WeakMap<TraceReader, ReadonlyMap<string, string>>();
+
+/** Key of the Service that a slice belongs to by its label; '' without one. */
+export function serviceOfSlice(reader: TraceReader, sliceKey: string): string {
+  let services = known.get(reader);
+  if (services === undefined) {
+    services = new Map(storedKeys(reader, 'endpointslices').map((key) => [key, serviceNamedBy(reader, key)]));
+    known.set(reader, services);
+  }
+  return services.get(sliceKey) ?? '';
+}
+
+/** Keys of the slices of a Service, in the order of their first commits. */
+export const slicesOf = (reader: TraceReader, serviceKey: string): readonly string[] =>
+  storedKeys(reader, 'endpointslices').filter((key) => serviceOfSlice(reader, key) === serviceKey);
+
+function serviceNamedBy(reader: TraceReader, sliceKey: string): string {
+  const [first] = reader.versionsOf(`api/EndpointSlice/${sliceKey}`);
+  if (first === undefined) return '';
+  const { metadata } = JSON.parse(reader.versionText(first.index)) as SliceJson;
+  const name = metadata.labels?.[SERVICE_NAME];
+  return name === undefined ? '' : `${metadata.namespace}/${name}`;
+}
