@@ -65,6 +65,26 @@ export class Draws {
     return value;
   }
 
+  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
+  order(name: string, at: Micros, labels: readonly string[]): readonly string[] {
+    const { index, value: pinned } = this.take(name, at);
+    const isPinned = typeof pinned === 'string';
+    const listed = isPinned ? pinned.split(', ') : [];
+    const strange = listed.find((label) => !labels.includes(label));
+    if (strange !== undefined) {
+      const note = `${strange} is not one of ${labels.join(', ')}`;
+      this.differences.push({ name, index, expectedAt: at, actualAt: at, note });
+    }
+    const placeOf = (label: string): number => {
+      if (!isPinned) return namedFraction(this.seed, `${name}/${label}`, index);
+      const place = listed.indexOf(label);
+      return place < 0 ? listed.length : place;
+    };
+    const ordered = labels.toSorted((a, b) => placeOf(a) - placeOf(b));
+    this.taken?.push({ name, index, at, value: ordered.join(', '), pinned: isPinned });
+    return ordered;
+  }
+
   /** Everything that was not consumed as pinned, in the order of discovery; unused pins before `until` come last. */
   differencesUntil(until: Micros): readonly DrawDifference[] {
     const unused = Object.keys(this.pins)
