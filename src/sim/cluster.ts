@@ -5,7 +5,7 @@ import { Rollout } from './client/rollout.ts';
 import type { ClusterContext } from './controllers/context.ts';
 import { EndpointsController } from './controllers/endpoints/endpointsController.ts';
 import { EndpointSliceController } from './controllers/endpointslice/endpointSliceController.ts';
-import { MirroringController } from './controllers/endpointslice/mirroringController.ts';
+import { MirroringController } from './controllers/endpointslicemirroring/mirroringController.ts';
 import { KubeProxy } from './proxy/kubeProxy.ts';
 import { Script } from './world/script.ts';
 

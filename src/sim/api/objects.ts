@@ -139,6 +139,7 @@ export const ANNOTATION = {
   topologyMode: 'service.kubernetes.io/topology-mode',
   topologyAwareHints: 'service.kubernetes.io/topology-aware-hints',
   leader: 'control-plane.alpha.kubernetes.io/leader',
+  lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
 } as const;
 
 /** Values of `LABEL.sliceManagedBy` and `LABEL.endpointsManagedBy`. */

@@ -7,11 +7,11 @@ interface ServiceState {
   readonly service: number;
   readonly pods: ReadonlyMap<string, number>;
 }
-const UNSEEN: ServiceState = { service: Number.NEGATIVE_INFINITY, pods: new Map() };
+const UNSEEN: ServiceState = { service: 0, pods: new Map() };
 
 /**
  * Works out since when a Service's endpoints should have been what a sync makes of them (C-150). Times are whole
- * wall-clock seconds since the Unix epoch.
+ * wall-clock seconds since the Unix epoch; 0 is a stamp that is not set.
  * Source: k8s.io/endpointslice/util/trigger_time_tracker.go.
  */
 export class TriggerTimeTracker {
@@ -30,13 +30,13 @@ export class TriggerTimeTracker {
     let first = created > before.service ? created : Number.POSITIVE_INFINITY;
     for (const pod of pods) {
       const time = readyConditionOf(pod)?.lastTransitionTime;
-      if (time === undefined) continue;
+      if (!time) continue;
       const { name } = pod.input;
       times.set(name, time);
-      if (time > (before.pods.get(name) ?? Number.NEGATIVE_INFINITY)) first = Math.min(first, time);
+      if (time > (before.pods.get(name) ?? 0)) first = Math.min(first, time);
     }
     this.states.set(key, { service: created, pods: times });
-    if (!known) return created;
+    if (!known) return created || null;
     return first === Number.POSITIVE_INFINITY ? null : first;
   }
 
