@@ -1,9 +1,8 @@
 import { type MicrosSpan, seconds } from '../../base/units.ts';
-import type { IpFamily } from '../api/objects.ts';
 import type { ProxyInput } from '../clusterInput.ts';
-import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
+import type { ProxierContext } from './context.ts';
 import type { Selection } from './endpointSelection.ts';
 import type { ProxyEndpoint } from './endpoints.ts';
 import type { ServiceRules } from './rules.ts';
@@ -34,12 +33,7 @@ export interface Snapshot {
 }
 
 /** What a mode gets from its proxier. */
-export interface ModeContext {
-  readonly cluster: ClusterContext;
-  readonly input: ProxyInput;
-  readonly family: IpFamily;
-  /** Subject of the proxy's events. */
-  readonly subject: number;
+export interface ModeContext extends ProxierContext {
   /** Which endpoints of a port this node uses (P-050 to P-053). */
   readonly select: (port: ServicePortInfo, endpoints: readonly ProxyEndpoint[]) => Selection;
   /**
@@ -47,17 +41,19 @@ export interface ModeContext {
    * first write. False when the write fails at its end.
    */
   readonly write: (lines: number) => Task<boolean>;
+  /** The proxySync event of the sync under way. */
+  readonly syncRef: () => Ref;
   /** Writes an error of the proxy's log, caused by the sync under way. */
   readonly error: (message: string, error: string) => void;
 }
 
 /** How a sync came out. */
 export interface Outcome {
-  /** False: the old rules stay. */
+  /** False: it failed; then the old rules stay, as far as `rules` does not say else. */
   readonly isApplied: boolean;
   /** Size of the rule write, as recordings have it. */
   readonly write: Readonly<Record<string, number>>;
-  /** Of the Services whose rules may have changed; one that is gone has no frontends. Ignored when not applied. */
+  /** The rules in force from now on, of the Services whose rules may have changed; one that is gone has no frontends. */
   readonly rules: readonly ServiceRules[];
 }
 
@@ -72,8 +68,10 @@ export interface RuleWriter {
 /** A mode of kube-proxy. */
 export interface Mode {
   readonly start: (context: ModeContext) => RuleWriter;
-  /** Every sync is a full one. */
-  readonly isAlwaysFull: boolean;
+  /** Whether every sync is a full one, in this minor version. */
+  readonly isAlwaysFull: (minor: number) => boolean;
+  /** Whether the log says when a failed sync is tried again. */
+  readonly logsRetry: boolean;
   /** Longest time between two runs (table after P-023). */
   readonly maxInterval: (input: ProxyInput) => MicrosSpan;
 }

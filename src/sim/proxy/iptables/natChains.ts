@@ -1,0 +1,41 @@
+const NO_CHAINS: ReadonlySet<string> = new Set();
+
+/**
+ * The chains of Services in the nat table: those that rules lead to, and those that are in the kernel. A chain that nothing
+ * leads to any more is stale and is deleted by a later restore. Source: pkg/proxy/iptables/proxier.go, syncProxyRules.
+ */
+export class NatChains {
+  private readonly active = new Map<string, ReadonlySet<string>>();
+  private readonly inKernel = new Map<string, ReadonlySet<string>>();
+  /** Services that may have stale chains. */
+  private readonly suspects = new Set<string>();
+
+  /** The chains that a Service needs from now on. */
+  need(service: string, chains: readonly string[]): void {
+    if (chains.length > 0) this.active.set(service, new Set(chains));
+    else this.active.delete(service);
+    this.suspects.add(service);
+  }
+
+  /** How many chains in the kernel are stale. */
+  countStale(): number {
+    let stale = 0;
+    for (const service of this.suspects) {
+      const active = this.active.get(service) ?? NO_CHAINS;
+      for (const chain of this.inKernel.get(service) ?? NO_CHAINS) if (!active.has(chain)) stale++;
+    }
+    return stale;
+  }
+
+  /** A restore of all that suspects need was applied; `isCleaned`: it deleted the stale chains too. */
+  applied(isCleaned: boolean): void {
+    for (const service of this.suspects) {
+      const active = this.active.get(service) ?? NO_CHAINS;
+      const before = isCleaned ? NO_CHAINS : (this.inKernel.get(service) ?? NO_CHAINS);
+      const chains = before.size > 0 ? new Set([...before, ...active]) : active;
+      if (chains.size > 0) this.inKernel.set(service, chains);
+      else this.inKernel.delete(service);
+    }
+    if (isCleaned) this.suspects.clear();
+  }
+}
