@@ -31,6 +31,8 @@ export class Draws {
   private readonly seed: number;
   private readonly pins: Pins;
   private readonly used = new Map<string, number>();
+  /** How many of them were made before t = 0, where a recording whose first pin is later says nothing. */
+  private readonly unrecorded = new Map<string, number>();
   private readonly differences: DrawDifference[] = [];
   /** Every draw in order, if asked for. */
   readonly taken: DrawRecord[] | null;
@@ -89,25 +91,32 @@ export class Draws {
   differencesUntil(until: Micros): readonly DrawDifference[] {
     const unused = Object.keys(this.pins)
       .sort()
-      .flatMap((name) =>
-        (this.pins[name] ?? []).flatMap((pin, index): DrawDifference[] =>
-          index < (this.used.get(name) ?? 0) || pin.at === null || pin.at >= until
+      .flatMap((name) => {
+        const consumed = (this.used.get(name) ?? 0) - (this.unrecorded.get(name) ?? 0);
+        return (this.pins[name] ?? []).flatMap((pin, index): DrawDifference[] =>
+          index < consumed || pin.at === null || pin.at >= until
             ? []
             : [{ name, index, expectedAt: pin.at, actualAt: null, note: 'never consumed' }],
-        ),
-      );
+        );
+      });
     return [...this.differences, ...unused];
   }
 
   private take(name: string, at: Micros): { index: number; value: number | string | null } {
+    const pins = this.pins[name] ?? [];
+    const unrecorded = this.unrecorded.get(name) ?? 0;
     let index = this.used.get(name) ?? 0;
-    for (let pin = this.pins[name]?.[index]; pin && pin.at !== null && pin.at < at; pin = this.pins[name]?.[index]) {
+    for (let pin = pins[index - unrecorded]; pin && pin.at !== null && pin.at < at; pin = pins[index - unrecorded]) {
       this.differences.push({ name, index, expectedAt: pin.at, actualAt: null, note: 'never consumed' });
       index++;
     }
     this.used.set(name, index + 1);
-    const pin = this.pins[name]?.[index];
+    const pin = pins[index - unrecorded];
     if (!pin) return { index, value: null };
+    if (pin.at !== null && pin.at >= 0 && at < 0) {
+      this.unrecorded.set(name, unrecorded + 1);
+      return { index, value: null };
+    }
     if (pin.at !== null && pin.at !== at) {
       this.differences.push({ name, index, expectedAt: pin.at, actualAt: at, note: 'consumed at another instant' });
     }

@@ -1,3 +1,4 @@
+import { canonicalIp } from '../../../base/ipAddress.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
 import {
   type Endpoint,
@@ -45,7 +46,10 @@ export function endpointOf(
   const hasBoth = minor >= TERMINATING_SINCE;
   const isNamed = input.hostname !== '' && input.subdomain === service.meta.name;
   return {
-    addresses: status.podIPs.filter((ip) => familyOf(ip) === family).sort(),
+    addresses: status.podIPs
+      .filter((ip) => familyOf(ip) === family)
+      .map(canonicalIp)
+      .sort(),
     ready: service.spec.publishNotReadyAddresses || (serving && !terminating),
     serving: hasBoth ? serving : null,
     terminating: hasBoth ? terminating : null,

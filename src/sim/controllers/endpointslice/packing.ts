@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointSliceObject, ServiceObject } from '../../api/objects.ts';
+import { identityOf, isEqualBeyondIdentity } from '../shared/endpointIdentity.ts';
 import { labelsDiffer, type SliceChanges, sliceLabels } from './slices.ts';
 
 interface Packing {
@@ -11,10 +12,6 @@ interface Packing {
   readonly max: number;
   readonly makeSlice: () => EndpointSliceObject;
 }
-
-/** What makes two endpoints the same one: addresses, hostname and target (C-220). Source: util/endpointset.go, hashEndpoint. */
-export const identityOf = ({ addresses, hostname, targetRef }: Endpoint): string =>
-  `${addresses.join(' ')}|${hostname}|${targetRef ? `${targetRef.namespace}/${targetRef.name}` : ''}`;
 
 /**
  * Puts the endpoints of one set of ports into slices (C-221): keeps what is wanted where it is, fills the slices that
@@ -63,15 +60,6 @@ function keepDesired(slice: EndpointSliceObject, left: Map<string, Endpoint>, se
     return labelsDiffer(slice, service) ? { slice: { ...slice, meta }, fate: 'update' } : { slice, fate: 'keep' };
   return endpoints.length === 0 ? { slice, fate: 'delete' } : { slice: { ...slice, meta, endpoints }, fate: 'update' };
 }
-
-/** Source: util/controller_utils.go, EndpointsEqualBeyondHash. */
-const isEqualBeyondIdentity = (a: Endpoint, b: Endpoint): boolean =>
-  a.nodeName === b.nodeName &&
-  a.zone === b.zone &&
-  a.ready === b.ready &&
-  a.serving === b.serving &&
-  a.terminating === b.terminating &&
-  a.targetRef?.uid === b.targetRef?.uid;
 
 const byFullness = (slices: readonly EndpointSliceObject[]): EndpointSliceObject[] =>
   slices.toSorted((a, b) => b.endpoints.length - a.endpoints.length);

@@ -1,7 +1,8 @@
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Endpoint, EndpointSliceObject, IpFamily, NodeObject, ServiceObject } from '../../api/objects.ts';
+import { identityOf } from '../shared/endpointIdentity.ts';
 import { endpointOf, isListed, type PortGroup, portGroupOf, portKeyOf } from './endpoints.ts';
-import { identityOf, packEndpoints } from './packing.ts';
+import { packEndpoints } from './packing.ts';
 import { isOwnedBy, isPlaceholder, newSlice, type SliceChanges } from './slices.ts';
 
 /** What a plan is made from. */

@@ -1,0 +1,49 @@
+const GROUPS = 8;
+
+/**
+ * An IP address in its usual form: IPv4 without leading zeros; IPv6 in lower case with its longest run of zero groups as
+ * `::` (RFC 5952), the first of equals. What is no address comes back as it is.
+ */
+export function canonicalIp(text: string): string {
+  if (!text.includes(':')) return text.replace(/\b0+(?=\d)/g, '');
+  const groups = groupsOf(text);
+  return groups ? ipv6Text(groups) : text;
+}
+
+/** The eight numbers of an IPv6 address; null when the text is none. */
+function groupsOf(text: string): readonly number[] | null {
+  const [head = '', tail, ...more] = text.split('::');
+  if (more.length > 0) return null;
+  const left = numbersOf(head);
+  const right = numbersOf(tail ?? '');
+  if (!left || !right) return null;
+  const missing = GROUPS - left.length - right.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return null;
+  return [...left, ...new Array<number>(missing).fill(0), ...right];
+}
+
+/** `a:b` as numbers; a dotted end counts as two. Null when one is no group. */
+function numbersOf(text: string): readonly number[] | null {
+  if (text === '') return [];
+  const words = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const groups = words.split(':');
+  return groups.every((group) => /^[\da-f]{1,4}$/i.test(group))
+    ? groups.map((group) => Number.parseInt(group, 16))
+    : null;
+}
+
+function ipv6Text(groups: readonly number[]): string {
+  let from = 0;
+  let longest = 1;
+  for (let start = 0; start < GROUPS; start++) {
+    let end = start;
+    while (groups[end] === 0) end++;
+    if (end - start > longest) [from, longest] = [start, end - start];
+  }
+  const hex = groups.map((group) => group.toString(16));
+  if (longest === 1) return hex.join(':');
+  return `${hex.slice(0, from).join(':')}::${hex.slice(from + longest).join(':')}`;
+}
