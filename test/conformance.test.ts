@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readRecording, recordingsIn } from '../src/cli/conformance.ts';
 import { play } from '../src/cli/play.ts';
 import { checkRecording } from '../src/io/recording/conformance.ts';
-import { type KubeletRecording, kubeletRecording } from '../src/io/recording/recording.ts';
+import { type KubeletRecording, kubeletRecording } from '../src/io/recording/kubelet/recording.ts';
 
 const files = recordingsIn(join(import.meta.dirname, 'recordings'));
 const parsed = (name: string): KubeletRecording =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { play, runToEnd } from '../src/cli/play.ts';
 import { checkRecording } from '../src/io/recording/conformance.ts';
-import { runToRecording } from '../src/io/recording/fromRun.ts';
+import { runToRecording } from '../src/io/recording/kubelet/fromRun.ts';
 import type { PodInput, ProbeSpec, Scenario } from '../src/sim/scenario.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
 import { randomNode, randomPod } from './support/randomPods.ts';

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkRecording, type Verdict } from '../io/recording/conformance.ts';
-import type { RecordedEvent } from '../io/recording/recording.ts';
+import { checkRecording } from '../io/recording/conformance.ts';
+import type { RecordedEvent } from '../io/recording/event.ts';
+import type { Verdict } from '../io/recording/verdict.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 import { play } from './play.ts';
 import { textOf } from './readInput.ts';

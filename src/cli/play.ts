@@ -1,4 +1,4 @@
-import type { Play } from '../io/recording/conformance.ts';
+import type { Play } from '../io/recording/verdict.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import { type Run, startRun } from '../sim/simulate.ts';
 

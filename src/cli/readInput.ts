@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { readScenario } from '../io/readScenario.ts';
-import { kubeletRecording } from '../io/recording/recording.ts';
-import { missingFeatures, recordingToScenario } from '../io/recording/toScenario.ts';
+import { kubeletRecording } from '../io/recording/kubelet/recording.ts';
+import { missingFeatures, recordingToScenario } from '../io/recording/kubelet/toScenario.ts';
 import { frameIssue } from '../io/text/frame.ts';
 import { releaseOf } from '../sim/facts.ts';
 import type { Scenario } from '../sim/scenario.ts';

@@ -3,7 +3,7 @@ import { formatInstant } from '../base/format.ts';
 import { seconds } from '../base/units.ts';
 import { en } from '../explain/words/en.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
-import { runToRecording } from '../io/recording/fromRun.ts';
+import { runToRecording } from '../io/recording/kubelet/fromRun.ts';
 import { parseDuration } from '../io/schema/duration.ts';
 import { OLDEST_VERSION, REFERENCE_VERSION, readVersion } from '../io/schema/kubernetesVersion.ts';
 import { ruleOf } from '../io/settings.ts';

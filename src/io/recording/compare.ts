@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './recording.ts';
+import type { RecordedEvent } from './event.ts';
 
 /** The first thing in which a run differs from a recording. */
 export interface Difference {
@@ -12,16 +12,23 @@ export interface Difference {
   readonly got: RecordedEvent | null;
 }
 
-/** Fields that hold generated identity; they compare up to a one-to-one renaming over the whole file. */
-const GENERATED = new Set(['id', 'sandbox', 'ip', 'podIP']);
+/** What a folder's README leaves open. */
+export interface CompareRules {
+  /** Events of one instant have an order only within one of these; it is shown to people. */
+  readonly objectOf: (event: RecordedEvent) => string;
+  /** Events without an order even there. */
+  readonly hasNoOrder: (event: RecordedEvent) => boolean;
+  /** Fields that hold generated identity; they compare up to a one-to-one renaming over the whole file. */
+  readonly generated: ReadonlySet<string>;
+}
 
-/**
- * Compares event lists as the recordings' README says: exact times and fields; within one instant a sequence for each
- * (lane, object, container, probe), and no order where goroutines write that do not know each other; generated
- * identities up to a one-to-one renaming. Null when they are equal.
- */
-export function firstDifference(expected: readonly RecordedEvent[], got: readonly RecordedEvent[]): Difference | null {
-  const renaming = new Renaming();
+/** Compares event lists: exact times and fields but for what `rules` leave open. Null when they are equal. */
+export function firstDifference(
+  expected: readonly RecordedEvent[],
+  got: readonly RecordedEvent[],
+  { objectOf, hasNoOrder, generated }: CompareRules,
+): Difference | null {
+  const renaming = new Renaming(generated);
   const times = [...new Set([...expected, ...got].map(({ t }) => t))].sort((a, b) => a - b);
   const left = groupBy(expected, ({ t }) => t);
   const right = groupBy(got, ({ t }) => t);
@@ -42,14 +49,6 @@ export function firstDifference(expected: readonly RecordedEvent[], got: readonl
   return null;
 }
 
-/**
- * Each probe worker is a goroutine of its own: two that leave, or that report a failure, at one instant do so in any
- * order, and the two kinds of event name no container that would tell them apart.
- */
-const hasNoOrder = ({ lane, type, ...event }: RecordedEvent): boolean =>
-  (lane === 'results' && type === 'remove') ||
-  (lane === 'events' && (event as { readonly reason?: unknown }).reason === 'Unhealthy');
-
 /** `given`, arranged like `wanted` as far as its events equal those; the others last. */
 function inOrderOf(
   wanted: readonly RecordedEvent[],
@@ -66,22 +65,18 @@ function inOrderOf(
   return hole < 0 ? [...found.flat(), ...left] : [...found.slice(0, hole).flat(), ...left];
 }
 
-/** Events of one instant have an order only within one of these. */
-function objectOf(event: RecordedEvent): string {
-  const { lane, type, pod, pods, name, container, probe, source } = event as Readonly<Record<string, unknown>> &
-    RecordedEvent;
-  const object = pod ?? name ?? (Array.isArray(pods) ? pods.join(',') : '');
-  if (hasNoOrder(event)) return [lane, type, object, probe, 'in any order'].filter((part) => part).join(' ');
-  return [lane, object, container, probe, source].filter((part) => typeof part === 'string').join(' ');
-}
-
 class Renaming {
+  private readonly generated: ReadonlySet<string>;
   private readonly to = new Map<unknown, unknown>();
   private readonly from = new Map<unknown, unknown>();
 
+  constructor(generated: ReadonlySet<string>) {
+    this.generated = generated;
+  }
+
   /** Deep equality with generated fields paired one to one. */
   equal(a: unknown, b: unknown, field = ''): boolean {
-    if (GENERATED.has(field) && typeof a === 'string' && typeof b === 'string') return this.pair(a, b);
+    if (this.generated.has(field) && typeof a === 'string' && typeof b === 'string') return this.pair(a, b);
     if (Array.isArray(a))
       return Array.isArray(b) && a.length === b.length && a.every((item, i) => this.equal(item, b[i]));
     if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
@@ -93,7 +88,7 @@ class Renaming {
 
   /** As `equal`, without deciding on a pair that is still open. */
   couldEqual(a: unknown, b: unknown): boolean {
-    const trial = new Renaming();
+    const trial = new Renaming(this.generated);
     for (const [key, value] of this.to) trial.to.set(key, value);
     for (const [key, value] of this.from) trial.from.set(key, value);
     return trial.equal(a, b);

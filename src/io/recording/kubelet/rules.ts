@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './recording.ts';
+import type { RecordedEvent } from '../event.ts';
 
 /** The rules that produce each type of event; `lane/type`, most specific first. */
 const RULES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
-import type { RecordedEvent } from './recording.ts';
+import type { TraceEvent, TraceReader } from '../../../sim/trace/reader.ts';
+import type { RecordedEvent } from '../event.ts';
 
 /** A recorded event with what orders it within its instant. */
 interface Placed {

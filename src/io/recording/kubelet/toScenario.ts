@@ -1,4 +1,4 @@
-import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
+import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../../base/units.ts';
 import type {
   Action,
   Answer,
@@ -15,8 +15,8 @@ import type {
   ProbeSpec,
   Scenario,
   Serve,
-} from '../../sim/scenario.ts';
-import { NO_FAULTS, PROBE_KINDS } from '../../sim/scenario.ts';
+} from '../../../sim/scenario.ts';
+import { NO_FAULTS, PROBE_KINDS } from '../../../sim/scenario.ts';
 import {
   type KubeletRecording,
   LATENCY_NAMES,

@@ -1,13 +1,5 @@
 import * as z from 'zod';
 
-/** One event of a recording: its instant (µs), lane and type, and the fields of that type. */
-export interface RecordedEvent {
-  readonly t: number;
-  readonly lane: string;
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
-
 /** `takesUs` null never ends. `message` is an addition of this product's own recordings. */
 const answer = z.object({
   outcome: z.enum(['success', 'failure', 'error']),

@@ -1,4 +1,4 @@
-import { MICROS_PER_MS, MICROS_PER_SECOND } from '../../base/units.ts';
+import { MICROS_PER_MS, MICROS_PER_SECOND } from '../../../base/units.ts';
 import type {
   Action,
   Answer,
@@ -10,10 +10,10 @@ import type {
   PodInput,
   ProbeSpec,
   Scenario,
-} from '../../sim/scenario.ts';
-import { PROBE_KINDS } from '../../sim/scenario.ts';
-import type { TraceReader } from '../../sim/trace/reader.ts';
-import { projectKubelet } from './projectKubelet.ts';
+} from '../../../sim/scenario.ts';
+import { PROBE_KINDS } from '../../../sim/scenario.ts';
+import type { TraceReader } from '../../../sim/trace/reader.ts';
+import { projectKubelet } from './project.ts';
 import { type RecordedAction, STATIC_ANNOTATION } from './recording.ts';
 
 /** A draw that a run made. */

@@ -1,0 +1,153 @@
+import type { Frontend, ServiceRules, Target } from '../../../sim/proxy/rules.ts';
+import type { EventKind } from '../../../sim/trace/kinds.ts';
+import type { TraceReader } from '../../../sim/trace/reader.ts';
+import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
+
+type ProxyKind = Extract<
+  EventKind,
+  | 'proxyChange'
+  | 'proxySync'
+  | 'rulesChanged'
+  | 'proxySyncFailed'
+  | 'proxyError'
+  | 'proxyNotInitialised'
+  | 'proxyTopology'
+  | 'deleteStaleChains'
+  | 'conntrackList'
+  | 'conntrackDelete'
+  | 'healthCheck'
+>;
+
+/** A sync ends after everything else that it did, and before what its rules changed. */
+const RANK = { during: 0, end: 1, backends: 2 } as const;
+
+/** Lanes proxy and healthcheck. */
+export class ProxyProjection {
+  private readonly reader: TraceReader;
+  /** Proxies of both families: only theirs say which. */
+  private readonly dualStack: ReadonlySet<string>;
+  /** Frontends in force by proxy, family and Service. */
+  private readonly inForce = new Map<string, ReadonlyMap<string, Frontend>>();
+
+  constructor(reader: TraceReader, dualStack: ReadonlySet<string>) {
+    this.reader = reader;
+    this.dualStack = dualStack;
+  }
+
+  project(event: TraceEventOf<ProxyKind>): Placed[] {
+    const { at, kind, payload, subject } = event;
+    const proxy = subject.object;
+    const one = (type: string, fields: object, rank: number = RANK.during): Placed[] => [
+      placed(at, 'proxy', type, { proxy, ...fields }, rank),
+    ];
+    switch (kind) {
+      case 'proxyChange':
+        return one('change', { object: payload.kind, op: payload.op, name: nameOf(payload.name) });
+      case 'proxySync':
+        return syncOf(event, { proxy, ...this.familyOf(proxy, payload.family) });
+      case 'rulesChanged':
+        return this.backends(event);
+      case 'proxySyncFailed':
+        return one('syncFailed', { retryMs: payload.retry / 1000 });
+      case 'proxyError':
+        return one('error', payload);
+      case 'proxyNotInitialised':
+        return one('notInitialised', {});
+      case 'proxyTopology': {
+        const labels = JSON.parse(payload.labels) as Readonly<Record<string, string>>;
+        return payload.which === 'change'
+          ? one('topologyChange', { labels })
+          : one('topologyLabels', { labels: goMap(labels) });
+      }
+      case 'deleteStaleChains':
+        return one('deleteStaleChains', { chains: String(payload.chains) });
+      case 'conntrackList':
+        return one('conntrackList', payload);
+      case 'conntrackDelete': {
+        const { protocol, ...fields } = payload;
+        return one('conntrackDelete', { ...fields, proto: protocol.toLowerCase() });
+      }
+      case 'healthCheck':
+        return [placed(at, 'healthcheck', 'set', { proxy, ...payload, service: nameOf(payload.service) })];
+    }
+  }
+
+  private familyOf(proxy: string, family: string): object {
+    return this.dualStack.has(proxy) ? unlessEmpty('family', family) : {};
+  }
+
+  /** The frontends of a Service whose answer has changed. */
+  private backends({ at, subject, payload }: TraceEventOf<'rulesChanged'>): Placed[] {
+    const proxy = subject.object;
+    const { service, family, rules } = payload;
+    const key = `${proxy} ${family} ${service}`;
+    const before = this.inForce.get(key) ?? new Map<string, Frontend>();
+    const now = new Map(this.frontendsOf(rules).map((frontend) => [frontend.frontend, frontend]));
+    this.inForce.set(key, now);
+    const changed = [...now.values()].filter(
+      (frontend) => JSON.stringify(frontend) !== JSON.stringify(before.get(frontend.frontend)),
+    );
+    const gone = [...before.values()].filter(({ frontend }) => !now.has(frontend));
+    const common = { proxy, ...this.familyOf(proxy, family) };
+    const shown = (fields: object): Placed => placed(at, 'proxy', 'backends', { ...common, ...fields }, RANK.backends);
+    return [
+      ...changed.map((frontend) => shown(frontendFields(service, frontend))),
+      ...gone.map(({ frontend, kind, port }) =>
+        shown({ frontend, kind, service: portName(service, port), verdict: 'none' }),
+      ),
+    ];
+  }
+
+  private frontendsOf(version: number): readonly Frontend[] {
+    return version < 0 ? [] : (JSON.parse(this.reader.versionText(version)) as ServiceRules).frontends;
+  }
+}
+
+function syncOf({ at, end, payload }: TraceEventOf<'proxySync'>, common: object): Placed[] {
+  const start = placed(at, 'proxy', 'syncStart', { ...common, full: payload.isFull === 1 });
+  if (Number.isNaN(end)) return [start];
+  const fields = {
+    elapsedUs: end - at,
+    ...parsed('write', payload.write),
+    ...programming(payload.networkProgramming),
+  };
+  return [start, placed(end, 'proxy', 'syncEnd', { ...common, ...fields }, RANK.end)];
+}
+
+/** A field of the trace that holds a JSON object; nothing when that is empty. */
+function parsed(name: string, json: string): object {
+  const value = json === '' ? {} : (JSON.parse(json) as object);
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
+}
+
+/** Times since the trigger, by the Service's name. */
+function programming(json: string): object {
+  const times = json === '' ? [] : (JSON.parse(json) as readonly { readonly service: string }[]);
+  if (times.length === 0) return {};
+  return { networkProgramming: times.map((time) => ({ ...time, service: nameOf(time.service) })) };
+}
+
+const portName = (service: string, port: string): string => (port ? `${nameOf(service)}:${port}` : nameOf(service));
+
+const targetFields = ({ verdict, backends }: Target): object => ({
+  verdict,
+  ...(backends.length > 0 && { backends }),
+});
+
+function frontendFields(service: string, rules: Frontend): object {
+  const { port, fromNode, fromLocalPods, verdict, backends, ...same } = rules;
+  return {
+    ...same,
+    ...targetFields({ verdict, backends }),
+    service: portName(service, port),
+    ...(fromNode && { fromNode: targetFields(fromNode) }),
+    ...(fromLocalPods && { fromLocalPods: targetFields(fromLocalPods) }),
+  };
+}
+
+/** Labels as Go prints a map. */
+const goMap = (labels: Readonly<Record<string, string>>): string =>
+  `map[${Object.keys(labels)
+    .sort()
+    .map((key) => `${key}:${labels[key]}`)
+    .join(' ')}]`;
