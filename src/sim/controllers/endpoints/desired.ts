@@ -27,7 +27,7 @@ export function desiredAddresses(service: ServiceObject, pods: readonly ApiPod[]
   const facts: PortAddress[] = [];
   const counts = { ready: 0, notReady: 0 };
   for (const pod of pods) {
-    const address = shouldBeListed(pod, publishNotReadyAddresses) ? addressOf(service, pod) : null;
+    const address = shouldBeListed(pod, publishNotReadyAddresses) ? knownAddressOf(service, pod) : null;
     if (!address) continue;
     const ready = publishNotReadyAddresses || isPodReady(pod);
     const add = (port: EndpointPort | null): void => {
@@ -52,6 +52,19 @@ export function desiredAddresses(service: ServiceObject, pods: readonly ApiPod[]
 function shouldBeListed({ status, deletionTimestamp }: ApiPod, includesTerminating: boolean): boolean {
   if (isTerminal(status.phase) || status.podIPs.length === 0) return false;
   return includesTerminating || deletionTimestamp === null;
+}
+
+/** Addresses of each version of a Pod in each version of a Service: most are as they were at the sync before. */
+const known = new WeakMap<ServiceObject, WeakMap<ApiPod, EndpointAddress | null>>();
+
+function knownAddressOf(service: ServiceObject, pod: ApiPod): EndpointAddress | null {
+  const ofPods = known.get(service) ?? new WeakMap<ApiPod, EndpointAddress | null>();
+  known.set(service, ofPods);
+  const address = ofPods.get(pod);
+  if (address !== undefined) return address;
+  const made = addressOf(service, pod);
+  ofPods.set(pod, made);
+  return made;
 }
 
 /** Null: the Pod has no address of the Service's family. Source: podToEndpointAddressForService. */

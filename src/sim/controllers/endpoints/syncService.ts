@@ -1,3 +1,4 @@
+import { sameData } from '../../../base/equal.ts';
 import type { Informer } from '../../api/informer.ts';
 import { type EndpointSubset, type EndpointsObject, keyOf, type ServiceObject } from '../../api/objects.ts';
 import { ControllerClient } from '../../api/requests.ts';
@@ -13,7 +14,6 @@ import { fitCapacity, isCapacityNoted } from './capacity.ts';
 import { type Desired, desiredAddresses } from './desired.ts';
 import { areLabelsRight, endpointsLabels } from './labels.ts';
 import { packSubsets, repackSubsets } from './repack.ts';
-import { sameSubsets } from './sameSubsets.ts';
 
 interface EndpointsSyncOptions {
   readonly context: ClusterContext;
@@ -74,7 +74,7 @@ export class EndpointsSync {
   private isUpToDate(current: EndpointsObject, service: ServiceObject, subsets: readonly EndpointSubset[]): boolean {
     const { minor } = this.options.context;
     return (
-      (sameSubsets(current.subsets, subsets) || sameSubsets(repackSubsets(current.subsets), subsets)) &&
+      (sameData(current.subsets, subsets) || sameData(repackSubsets(current.subsets), subsets)) &&
       areLabelsRight(current.meta.labels, service, minor) &&
       isCapacityNoted(current.subsets, current.meta.annotations, minor)
     );
