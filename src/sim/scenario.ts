@@ -1,5 +1,5 @@
 import type { Micros, MicrosSpan } from '../base/units.ts';
-import type { Labels, Protocol } from './api/objects.ts';
+import type { Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
 import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
@@ -129,6 +129,9 @@ export interface PodInput {
   /** spec.hostname and spec.subdomain; '' when not given (C-110, C-120). */
   readonly hostname: string;
   readonly subdomain: string;
+  /** The workload's object that made it; null for a bare Pod. */
+  readonly owner: OwnerRef | null;
+  readonly tolerations: readonly Toleration[];
   /** Commit of the creation at the API server. */
   readonly createdAt: Micros;
   readonly restartPolicy: RestartPolicy;

@@ -96,6 +96,8 @@ export const pod = (containers: readonly ContainerInput[], over: Partial<PodInpu
   labels: {},
   hostname: '',
   subdomain: '',
+  owner: null,
+  tolerations: [],
   createdAt: micros(0),
   restartPolicy: 'Always',
   terminationGracePeriodSeconds: 30,

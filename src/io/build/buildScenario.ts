@@ -86,6 +86,8 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       labels: {},
       hostname: '',
       subdomain: '',
+      owner: null,
+      tolerations: [],
       createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
       restartPolicy: workload.restartPolicy,
       terminationGracePeriodSeconds: number(`${workload.path}/terminationGracePeriodSeconds`),

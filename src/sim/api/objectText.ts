@@ -1,20 +1,20 @@
 import { rfc3339 } from '../world/wallClock.ts';
 import type { ApiPod } from './apiPod.ts';
+import { given, metaJson, ownerJson } from './metaText.ts';
 import type {
   Endpoint,
   EndpointAddress,
   EndpointPort,
   EndpointSliceObject,
   EndpointsObject,
-  Labels,
   NodeObject,
-  ObjectMeta,
   Resource,
   ServiceObject,
   TargetRef,
 } from './objects.ts';
 import { statusToJson } from './podStatus.ts';
 import type { Stored } from './store.ts';
+import { WORKLOAD_JSON } from './workloadText.ts';
 
 /** The object as `kubectl get -o json` would show it; a Pod without the spec that was given. */
 export function textOf<R extends Resource>(resource: R, object: Stored[R]): string {
@@ -27,22 +27,8 @@ const JSON_OF: { readonly [R in Resource]: (object: Stored[R]) => object } = {
   services: serviceJson,
   endpoints: endpointsJson,
   endpointslices: sliceJson,
+  ...WORKLOAD_JSON,
 };
-
-const given = (name: string, labels: Labels): object => (Object.keys(labels).length > 0 ? { [name]: labels } : {});
-
-const metaJson = (meta: ObjectMeta): object => ({
-  name: meta.name,
-  ...(meta.generateName && { generateName: meta.generateName }),
-  ...(meta.namespace && { namespace: meta.namespace }),
-  uid: meta.uid,
-  resourceVersion: String(meta.resourceVersion),
-  ...(meta.generation > 0 && { generation: meta.generation }),
-  creationTimestamp: rfc3339(meta.creationTimestamp),
-  ...(meta.deletionTimestamp !== null && { deletionTimestamp: rfc3339(meta.deletionTimestamp) }),
-  ...given('labels', meta.labels),
-  ...given('annotations', meta.annotations),
-});
 
 function podJson(pod: ApiPod): object {
   const { input } = pod;
@@ -61,20 +47,44 @@ function podJson(pod: ApiPod): object {
         deletionTimestamp: rfc3339(pod.deletionTimestamp),
         deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
       }),
+      ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
     },
     spec: { nodeName: input.node },
     status: statusToJson(pod.status),
   };
 }
 
-function nodeJson({ meta, cpuMillis, ready }: NodeObject): object {
+function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
+  const { ready, readyReason, lastHeartbeatTime, lastTransitionTime } = node;
+  const cpu = cpuMillis % 1000 === 0 ? `${cpuMillis / 1000}` : `${cpuMillis}m`;
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: metaJson(meta),
+    spec: {
+      ...(unschedulable && { unschedulable }),
+      ...(taints.length > 0 && {
+        taints: taints.map(({ key, value, effect, timeAdded }) => ({
+          key,
+          ...(value && { value }),
+          effect,
+          ...(timeAdded !== null && { timeAdded: rfc3339(timeAdded) }),
+        })),
+      }),
+    },
     status: {
-      ...(cpuMillis > 0 && { allocatable: { cpu: cpuMillis % 1000 === 0 ? `${cpuMillis / 1000}` : `${cpuMillis}m` } }),
-      conditions: [{ type: 'Ready', status: ready }],
+      allocatable: { ...(cpuMillis > 0 && { cpu }), pods: String(podCapacity) },
+      ...(ready && {
+        conditions: [
+          {
+            type: 'Ready',
+            status: ready,
+            ...(readyReason && { reason: readyReason }),
+            lastHeartbeatTime: rfc3339(lastHeartbeatTime),
+            lastTransitionTime: rfc3339(lastTransitionTime),
+          },
+        ],
+      }),
     },
   };
 }

@@ -18,6 +18,8 @@ export interface ObjectMeta {
   readonly deletionTimestamp: number | null;
   /** UID of the controlling owner; '' without one. */
   readonly ownerUid: string;
+  /** Its kind and name, `ReplicaSet/web-1`; '' without one. */
+  readonly ownerName: string;
 }
 
 export type Labels = Readonly<Record<string, string>>;
@@ -28,8 +30,42 @@ export interface NodeObject {
   readonly meta: ObjectMeta;
   /** status.allocatable.cpu, millicores; 0 when it is not said. */
   readonly cpuMillis: number;
-  /** Status of the Ready condition. */
-  readonly ready: 'True' | 'False' | 'Unknown';
+  /** status.allocatable.pods. */
+  readonly podCapacity: number;
+  readonly unschedulable: boolean;
+  readonly taints: readonly Taint[];
+  /** Status of the Ready condition; null before anybody has reported one. */
+  readonly ready: 'True' | 'False' | 'Unknown' | null;
+  /** Its reason, and its times in whole wall-clock seconds. */
+  readonly readyReason: string;
+  readonly lastHeartbeatTime: number;
+  readonly lastTransitionTime: number;
+}
+
+export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+export interface Taint {
+  readonly key: string;
+  readonly value: string;
+  readonly effect: TaintEffect;
+  /** Wall-clock seconds; null when not set. */
+  readonly timeAdded: number | null;
+}
+export interface Toleration {
+  /** '' with operator Exists tolerates all keys. */
+  readonly key: string;
+  readonly operator: 'Exists' | 'Equal';
+  readonly value: string;
+  /** '' tolerates all effects. */
+  readonly effect: TaintEffect | '';
+  /** Null: for ever. */
+  readonly tolerationSeconds: number | null;
+}
+
+/** The controlling owner of an object. */
+export interface OwnerRef {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
 }
 
 export interface ServiceObject {
@@ -150,7 +186,20 @@ export const MANAGED_BY = {
 } as const;
 
 /** Resources that the API server stores. */
-export const RESOURCES = ['nodes', 'pods', 'services', 'endpoints', 'endpointslices'] as const;
+export const RESOURCES = [
+  'nodes',
+  'pods',
+  'services',
+  'endpoints',
+  'endpointslices',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+  'daemonsets',
+  'controllerrevisions',
+  'poddisruptionbudgets',
+  'leases',
+] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /** `namespace/name`. */

@@ -11,14 +11,30 @@ import {
   type ServiceObject,
 } from './objects.ts';
 import { textOf } from './objectText.ts';
+import type {
+  ControllerRevisionObject,
+  DaemonSetObject,
+  DeploymentObject,
+  LeaseObject,
+  PodDisruptionBudgetObject,
+  ReplicaSetObject,
+  StatefulSetObject,
+} from './workloadObjects.ts';
 
-/** What a resource's objects are. */
+/** What a resource's objects are. Nodes are keyed by name. */
 export interface Stored {
   readonly nodes: NodeObject;
   readonly pods: ApiPod;
   readonly services: ServiceObject;
   readonly endpoints: EndpointsObject;
   readonly endpointslices: EndpointSliceObject;
+  readonly deployments: DeploymentObject;
+  readonly replicasets: ReplicaSetObject;
+  readonly statefulsets: StatefulSetObject;
+  readonly daemonsets: DaemonSetObject;
+  readonly controllerrevisions: ControllerRevisionObject;
+  readonly poddisruptionbudgets: PodDisruptionBudgetObject;
+  readonly leases: LeaseObject;
 }
 export type AnyStored = Stored[Resource];
 
@@ -145,4 +161,11 @@ export const KIND_OF = {
   services: 'Service',
   endpoints: 'Endpoints',
   endpointslices: 'EndpointSlice',
+  deployments: 'Deployment',
+  replicasets: 'ReplicaSet',
+  statefulsets: 'StatefulSet',
+  daemonsets: 'DaemonSet',
+  controllerrevisions: 'ControllerRevision',
+  poddisruptionbudgets: 'PodDisruptionBudget',
+  leases: 'Lease',
 } as const satisfies Readonly<Record<Resource, string>>;

@@ -97,6 +97,8 @@ function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt:
     labels: {},
     hostname: '',
     subdomain: '',
+    owner: null,
+    tolerations: [],
     createdAt,
     restartPolicy: spec.restartPolicy,
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
