@@ -10,6 +10,7 @@ import type {
 } from './api/objects.ts';
 import type { PodStatus } from './api/podStatus.ts';
 import type { PodInput } from './scenario.ts';
+import type { WorkloadsInput } from './workloadsInput.ts';
 
 /** The control plane and the proxies of a scenario. */
 export interface ClusterInput {
@@ -26,6 +27,8 @@ export interface ClusterInput {
   /** What a script writes to the API server, in any order. */
   readonly writes: readonly ScriptedWrite[];
   readonly rollouts: readonly RolloutInput[];
+  /** Null: nobody makes Pods but the script. */
+  readonly workloads: WorkloadsInput | null;
   readonly clients: readonly ClientInput[];
 }
 
@@ -163,8 +166,9 @@ export interface ProxyInput {
 
 /** An answer of the API server that is injected. */
 export interface ApiFault {
-  readonly actor: ControllerName;
-  readonly verb: 'create' | 'update' | 'delete';
+  /** Component, as events name it. */
+  readonly actor: string;
+  readonly verb: 'create' | 'update' | 'patch' | 'delete';
   readonly resource: Resource;
   /** HTTP status. */
   readonly code: number;

@@ -7,6 +7,8 @@ export interface ApiPod {
   readonly input: PodInput;
   readonly resourceVersion: number;
   readonly generation: number;
+  /** Whole seconds since the Unix epoch. */
+  readonly creationTimestamp: number;
   readonly labels: Labels;
   readonly annotations: Labels;
   /** Whole seconds since the Unix epoch; null while nobody asked for a deletion. */

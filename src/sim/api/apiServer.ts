@@ -52,6 +52,7 @@ export class ApiServer {
         input,
         resourceVersion: 0,
         generation: 1,
+        creationTimestamp: this.wall.seconds(this.kernel.now),
         labels: input.labels,
         annotations: {},
         deletionTimestamp: null,
@@ -81,6 +82,11 @@ export class ApiServer {
       ? pod.status.conditions.map((condition) => (condition === before ? made : condition))
       : [...pod.status.conditions, made];
     this.change(pod, { status: { ...pod.status, conditions } }, ref);
+  }
+
+  /** Stores another version of a Pod that is there. */
+  replace(pod: ApiPod, ref: Ref): void {
+    this.commit(pod, ref);
   }
 
   /** Replaces the labels. */

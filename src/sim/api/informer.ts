@@ -25,6 +25,8 @@ interface InformerOptions<R extends Resource> {
   readonly latency: MicrosSpan;
   /** On top of `latency` for the list, µs. */
   readonly listExtra: MicrosSpan;
+  /** On top of `latency` for a deletion, µs. */
+  readonly removalExtra?: MicrosSpan;
   /** The watching component by the name that events show, and the trace's subject of its deliveries. */
   readonly to: string;
   readonly subject: number;
@@ -42,6 +44,8 @@ export class Informer<R extends Resource> {
   private readonly options: InformerOptions<R>;
   private readonly handlers: ((event: InformerEvent<R>) => void)[] = [];
   private readonly cache = new Map<string, Stored[R]>();
+  /** The resource version up to which the cache has seen everything. */
+  lastRevision = 0;
   /** Whether the list has been delivered. */
   synced = false;
 
@@ -65,21 +69,24 @@ export class Informer<R extends Resource> {
 
   /** Lists now and watches from here on; `whenSynced` is called once the list is in the cache and handled. */
   start(whenSynced: (ref: Ref) => void): void {
-    const { kernel, store, resource, latency, listExtra, phase } = this.options;
+    const { kernel, store, resource, latency, listExtra, removalExtra = 0, phase } = this.options;
     const listed = store.keys(resource).flatMap((key) => {
       const object = store.get(resource, key);
       return object && this.wants(object) ? [{ key, object }] : [];
     });
+    const { lastRevision } = store;
     const listedAt = later(kernel.now, (latency + listExtra) as MicrosSpan);
     kernel.at(listedAt, phase, () => {
       const { trace, to, subject } = this.options;
       const ref = trace.event('watchList', kernel.now, subject, { to, resource, count: listed.length });
       for (const { key, object } of listed) this.deliver(key, object, ref);
       this.synced = true;
+      this.lastRevision = lastRevision;
       whenSynced(ref);
     });
     store.subscribe(resource, (commit) => {
-      const due = later(kernel.now, latency);
+      const extra = commit.now ? 0 : removalExtra;
+      const due = later(kernel.now, (latency + extra) as MicrosSpan);
       kernel.at(due < listedAt ? listedAt : due, phase, () => this.onCommit(commit));
     });
   }
@@ -96,6 +103,7 @@ export class Informer<R extends Resource> {
     const { kernel, trace, resource, to, subject } = this.options;
     const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
     const name = nameOf((now ?? before) as Stored[R]);
+    this.lastRevision = resourceVersion;
     const payload = { to, resource, type, name, resourceVersion };
     this.deliver(key, is ? now : null, trace.event('watchEvent', kernel.now, subject, payload, [cause]));
   }

@@ -23,7 +23,9 @@ export type Decision<T> =
 
 /** Payload of an `apiWrite` before its decision. */
 export const UNDECIDED = {
+  subresource: '',
   generateName: '',
+  basis: '',
   code: 0,
   resourceVersion: 0,
   generation: 0,
@@ -34,12 +36,30 @@ export const UNDECIDED = {
 };
 
 /** How messages name the resources. */
-export const RESOURCE_NAMES: Readonly<Record<WrittenResource, string>> = {
+export const RESOURCE_NAMES: Readonly<Record<Resource, string>> = {
   nodes: 'nodes',
+  pods: 'pods',
   services: 'services',
   endpoints: 'endpoints',
   endpointslices: 'endpointslices.discovery.k8s.io',
+  deployments: 'deployments.apps',
+  replicasets: 'replicasets.apps',
+  statefulsets: 'statefulsets.apps',
+  daemonsets: 'daemonsets.apps',
+  controllerrevisions: 'controllerrevisions.apps',
+  poddisruptionbudgets: 'poddisruptionbudgets.policy',
+  leases: 'leases.coordination.k8s.io',
 };
+
+/** Resources whose objects count their generations from 1 (C-006). */
+const WITH_GENERATION: ReadonlySet<Resource> = new Set<Resource>([
+  'endpointslices',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+  'daemonsets',
+  'poddisruptionbudgets',
+]);
 
 /** Key of a written object: Nodes have no namespace. */
 export const keyOfWritten = (
@@ -62,7 +82,7 @@ export function decideWrite<R extends WrittenResource>(
   const { store } = context;
   const key = keyOfWritten(resource, object.meta);
   const stored = store.get(resource, key);
-  if (!stored) return { code: 404, error: `${RESOURCE_NAMES[resource]} "${object.meta.name}" not found` };
+  if (!stored) return notFound(resource, object.meta.name);
   if (verb === 'update') return decideUpdate(context, request, stored, ref);
   store.remove(resource, key, ref);
   return { code: 200, object: null, resourceVersion: store.lastRevision, noop: false };
@@ -78,15 +98,30 @@ function decideCreate<R extends WrittenResource>(
   const name = meta.name || generatedName(context, meta, resource);
   const key = keyOfWritten(resource, { namespace: meta.namespace, name });
   if (store.get(resource, key))
-    return { code: 409, error: `${RESOURCE_NAMES[resource]} "${name}" already exists` };
+    return alreadyExists(resource, name);
   const uid = meta.uid || `${resource}-${name}-${store.lastRevision + 1}`;
-  const generation = resource === 'endpointslices' ? 1 : 0;
+  const generation = WITH_GENERATION.has(resource) ? 1 : 0;
   const creationTimestamp = meta.creationTimestamp || wall.seconds(kernel.now);
   const born = { ...object, meta: { ...meta, name, uid, generation, creationTimestamp } };
   return put(context, resource, key, born, 201, ref);
 }
 
-const STALE = 'the object has been modified; please apply your changes to the latest version and try again';
+type Refusal = { readonly code: number; readonly error: string };
+/** A write that carried an old resource version (C-003). */
+export const conflict = (resource: Resource, name: string): Refusal => ({
+  code: 409,
+  error:
+    `Operation cannot be fulfilled on ${RESOURCE_NAMES[resource]} "${name}": ` +
+    'the object has been modified; please apply your changes to the latest version and try again',
+});
+export const notFound = (resource: Resource, name: string): Refusal => ({
+  code: 404,
+  error: `${RESOURCE_NAMES[resource]} "${name}" not found`,
+});
+export const alreadyExists = (resource: Resource, name: string): Refusal => ({
+  code: 409,
+  error: `${RESOURCE_NAMES[resource]} "${name}" already exists`,
+});
 
 function decideUpdate<R extends WrittenResource>(
   context: ClusterContext,
@@ -96,10 +131,7 @@ function decideUpdate<R extends WrittenResource>(
 ): Decision<Stored[R]> {
   const { meta } = object;
   if (meta.resourceVersion > 0 && meta.resourceVersion !== stored.meta.resourceVersion)
-    return {
-      code: 409,
-      error: `Operation cannot be fulfilled on ${RESOURCE_NAMES[resource]} "${meta.name}": ${STALE}`,
-    };
+    return conflict(resource, meta.name);
   const { uid, generateName, creationTimestamp, generation, resourceVersion } = stored.meta;
   const merged: Stored[R] = { ...object, meta: { ...meta, uid, generateName, creationTimestamp, generation } };
   if (changesNothing(merged, stored))

@@ -97,11 +97,13 @@ export const EVENT_KINDS = {
   /**
    * A span from request sent to answer received, of a controller or the script; the API server decides it at `committedAt`.
    * verb: create | update | delete. resourceVersion: after it, 0 for none. injected, committed, noop: 1 or 0.
+   * basis: JSON of what a Deployment controller reckoned with.
    */
   apiWrite: {
     actor: 'string',
     verb: 'string',
     resource: 'string',
+    subresource: 'string',
     name: 'string',
     generateName: 'string',
     committedAt: 'number',
@@ -112,6 +114,7 @@ export const EVENT_KINDS = {
     injected: 'number',
     committed: 'number',
     noop: 'number',
+    basis: 'string',
   },
   /** A component's reflector gets the list of a resource. */
   watchList: { to: 'string', resource: 'string', count: 'number' },
@@ -205,6 +208,16 @@ export const COMPONENTS = [
   'endpointSliceController',
   'mirroringController',
   'kubeProxy',
+  'deployment',
+  'replicaset',
+  'statefulset',
+  'daemonset',
+  'nodelifecycle',
+  'tainteviction',
+  'podgc',
+  'disruption',
+  'scheduler',
+  'nodeAgent',
   'client',
 ] as const;
 export type Component = (typeof COMPONENTS)[number];

@@ -1,0 +1,238 @@
+import type { MicrosSpan } from '../../../base/units.ts';
+import type { ApiPod } from '../../api/apiPod.ts';
+import type { Informer } from '../../api/informer.ts';
+import type { Answer } from '../../api/client.ts';
+import { keyOf } from '../../api/objects.ts';
+import type { ReplicaSetObject, ReplicaSetStatus } from '../../api/workloadObjects.ts';
+import { RESOURCE_NAMES } from '../../api/writes.ts';
+import type { Task } from '../../kernel/kernel.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { startInformers } from '../shared/startInformers.ts';
+import { WorkloadClient } from '../workloads/client.ts';
+import { hop, informerOf, type WorkloadContext } from '../workloads/context.ts';
+import { WorkloadEvents } from '../workloads/events.ts';
+import { Expectations } from '../workloads/expectations.ts';
+import { OwnWrites } from '../workloads/ownWrites.ts';
+import { isPodActive, isPodTerminating, untilAvailable } from '../workloads/pods.ts';
+import { PodsByOwner } from '../workloads/podsByOwner.ts';
+import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
+import { inParallel } from '../workloads/parallel.ts';
+import { podFromTemplate } from '../workloads/podFromTemplate.ts';
+import { statusOf } from './replicaSetStatus.ts';
+import { chooseVictims } from './chooseVictims.ts';
+
+const WORKERS = 5;
+/** Most Pods that one sync creates or deletes. */
+const BURST = 500;
+
+/** Keeps as many Pods as a ReplicaSet wants (N-020). Source: pkg/controller/replicaset/replica_set.go. */
+export class ReplicaSetController {
+  private readonly context: WorkloadContext;
+  private readonly client: WorkloadClient;
+  private readonly events: WorkloadEvents;
+  private readonly sets: Informer<'replicasets'>;
+  private readonly pods: Informer<'pods'>;
+  private readonly podsOf: PodsByOwner;
+  private readonly expectations: Expectations;
+  private readonly ownWrites: OwnWrites;
+  private readonly work: WorkloadQueue;
+
+  constructor(context: WorkloadContext) {
+    this.context = context;
+    this.client = new WorkloadClient(context, 'replicaset');
+    this.events = new WorkloadEvents(context, 'replicaset');
+    this.sets = informerOf(context, 'replicaset', 'replicasets');
+    this.pods = informerOf(context, 'replicaset', 'pods');
+    this.podsOf = new PodsByOwner(this.pods);
+    this.expectations = new Expectations(context.kernel);
+    this.ownWrites = new OwnWrites([
+      { resource: RESOURCE_NAMES.replicasets, informer: this.sets },
+      { resource: RESOURCE_NAMES.pods, informer: this.pods },
+    ]);
+    const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
+    const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
+    this.work = new WorkloadQueue({ context, controller: 'replicaset', workers: WORKERS, failures, sync });
+  }
+
+  /** Lists and watches from now on. */
+  start(): void {
+    this.sets.onEvent(({ key, now, ref }) => {
+      if (!now) this.expectations.forget(key);
+      this.work.queue.add(key, ref);
+    });
+    this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    startInformers([this.sets, this.pods], () => this.work.queue.run());
+  }
+
+  private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+    const pod = now ?? old;
+    const owner = pod?.input.owner;
+    if (!pod || owner?.kind !== 'ReplicaSet') return;
+    const key = `${pod.input.namespace}/${owner.name}`;
+    if (!this.sets.get(key)) return;
+    if (now && old && now.resourceVersion === old.resourceVersion) return;
+    if (!now || now.deletionTimestamp !== null) this.expectations.deletionObserved(key, pod.input.identity);
+    else if (!old) this.expectations.creationObserved(key);
+    this.work.queue.add(key, ref);
+  }
+
+  private *sync(key: string, ref: Ref): Task<string> {
+    const stale = this.ownWrites.stale(key);
+    if (stale) {
+      this.work.log(key, 'staleCache', stale, ref);
+      return STALE_CACHE;
+    }
+    const set = this.sets.get(key);
+    if (!set) {
+      this.expectations.forget(key);
+      this.ownWrites.forget(key);
+      return '';
+    }
+    const mayAct = this.expectations.satisfied(key);
+    const all = this.podsOf.of(set.meta);
+    const active = all.filter(isPodActive);
+    const terminating = all.filter(isPodTerminating);
+    const { kernel } = this.context;
+    const begun = kernel.now;
+    const acted =
+      mayAct && set.meta.deletionTimestamp === null ? yield* this.manage(key, set, active, ref) : { error: '' };
+    const difference = active.length - set.spec.replicas;
+    const status = statusOf({ set, active, terminating, difference, error: acted.error, now: begun }, this.context);
+    const written = yield* this.writeStatus(key, set, status, ref);
+    if (written) return written;
+    if (acted.error) return acted.error;
+    this.lookAgain(key, set, active, begun, ref);
+    return '';
+  }
+
+  /** Comes back when the next Pod is due to be available (N-013). */
+  private lookAgain(
+    key: string,
+    set: ReplicaSetObject,
+    active: readonly ApiPod[],
+    at: number,
+    ref: Ref,
+  ): void {
+    const { kernel, wall } = this.context;
+    const waits = active
+      .map((pod) => untilAvailable(pod, set.spec.minReadySeconds, { now: at, wall }))
+      .filter((wait): wait is MicrosSpan => wait !== null && wait > 0);
+    if (waits.length === 0) return;
+    const passed = kernel.now - at;
+    this.work.queue.addAfter(key, Math.max(0, Math.min(...waits) - passed) as MicrosSpan, ref);
+  }
+
+  private *manage(key: string, set: ReplicaSetObject, active: readonly ApiPod[], ref: Ref): Task<{ error: string }> {
+    const difference = active.length - set.spec.replicas;
+    if (difference < 0) return { error: yield* this.createPods(key, set, Math.min(-difference, BURST), ref) };
+    if (difference > 0) return { error: yield* this.deletePods(key, set, active, Math.min(difference, BURST), ref) };
+    return { error: '' };
+  }
+
+  /** In batches of 1, 2, 4 …, until one fails. */
+  private *createPods(key: string, set: ReplicaSetObject, count: number, ref: Ref): Task<string> {
+    this.expectations.expectCreations(key, count);
+    this.work.log(key, 'tooFew', { need: set.spec.replicas, creating: count }, ref);
+    let made = 0;
+    let error = '';
+    for (let batch = 1; made < count && !error; batch *= 2) {
+      const size = Math.min(batch, count - made);
+      const answers = yield* inParallel(
+        this.context.kernel,
+        Array.from({ length: size }, (_, place) => this.createPod(set, place, ref)),
+      );
+      error = answers.find((answer) => answer !== '') ?? '';
+      made += answers.filter((answer) => answer === '').length;
+    }
+    const skipped = count - made;
+    if (skipped > 0) this.work.log(key, 'slowStartFailure', { podsSkipped: skipped }, ref);
+    for (let i = 0; i < skipped; i++) this.expectations.creationObserved(key);
+    return error;
+  }
+
+  private *createPod(set: ReplicaSetObject, place: number, ref: Ref): Task<string> {
+    const { meta, spec } = set;
+    const owner = { kind: 'ReplicaSet', name: meta.name, uid: meta.uid };
+    const input = podFromTemplate(spec.template, { namespace: meta.namespace, name: '', node: '', owner });
+    const generateName = `${meta.name}-`;
+    const extra = place * hop(this.context, 'request/createStep');
+    const answer = yield* this.client.createPod(input, generateName, generateName, ref, extra);
+    const about = { kind: 'ReplicaSet', key: keyOf(set), uid: meta.uid } as const;
+    if ('error' in answer) {
+      this.events.warn(about, 'FailedCreate', `Error creating: ${answer.error}`, answer.ref);
+      return answer.error;
+    }
+    this.ownWrites.wrote(keyOf(set), RESOURCE_NAMES.pods, answer.object?.resourceVersion ?? 0);
+    this.events.tell(about, 'SuccessfulCreate', `Created pod: ${answer.object?.input.name}`, answer.ref);
+    return '';
+  }
+
+  private *deletePods(
+    key: string,
+    set: ReplicaSetObject,
+    active: readonly ApiPod[],
+    count: number,
+    ref: Ref,
+  ): Task<string> {
+    const { candidates, victims } = chooseVictims(this.context, set, active, this.relatives(set), count);
+    this.expectations.expectDeletions(key, victims.map(({ input }) => input.identity));
+    this.work.log(key, 'tooMany', { need: set.spec.replicas, deleting: count, candidates }, ref);
+    const answers = yield* inParallel(
+      this.context.kernel,
+      victims.map((pod) => this.deletePod(key, set, pod, ref)),
+    );
+    const error = answers.find((answer) => answer !== '');
+    return error ? `unable to delete pods: ${error}` : '';
+  }
+
+  private *deletePod(key: string, set: ReplicaSetObject, pod: ApiPod, ref: Ref): Task<string> {
+    const answer = yield* this.client.deletePod(pod, null, ref);
+    const about = { kind: 'ReplicaSet', key, uid: set.meta.uid } as const;
+    if (!('error' in answer)) {
+      this.ownWrites.wrote(key, RESOURCE_NAMES.pods, answer.object?.resourceVersion ?? 0);
+      this.events.tell(about, 'SuccessfulDelete', `Deleted pod: ${pod.input.name}`, answer.ref);
+      return '';
+    }
+    this.expectations.deletionObserved(key, pod.input.identity);
+    if (answer.code === 404) return '';
+    this.events.warn(about, 'FailedDelete', `Error deleting: ${answer.error}`, answer.ref);
+    return answer.error;
+  }
+
+  /** Active Pods of all sets of the same owner (getIndirectlyRelatedPods). */
+  private relatives(set: ReplicaSetObject): readonly ApiPod[] {
+    const { ownerUid } = set.meta;
+    if (!ownerUid) return this.podsOf.of(set.meta).filter(isPodActive);
+    const sets = [...this.sets.values()].filter(({ meta }) => meta.ownerUid === ownerUid);
+    return sets.flatMap(({ meta }) => this.podsOf.of(meta).filter(isPodActive));
+  }
+
+  /** Writes a status that differs; a conflict is tried once more on the live object (updateReplicaSetStatus). */
+  private *writeStatus(key: string, set: ReplicaSetObject, status: ReplicaSetStatus, ref: Ref): Task<string> {
+    if (sameStatus(set, status)) return '';
+    const next = { ...set, status: { ...status, observedGeneration: set.meta.generation } };
+    let answer: Answer<ReplicaSetObject> = yield* this.client.updateStatus('replicasets', next, ref);
+    if ('error' in answer) {
+      const live = yield* this.client.get('replicasets', key);
+      if (!live) return answer.error;
+      const again = { ...live, status: { ...status, observedGeneration: live.meta.generation } };
+      answer = yield* this.client.updateStatus('replicasets', again, ref);
+    }
+    if ('error' in answer) return answer.error;
+    this.ownWrites.wrote(key, RESOURCE_NAMES.replicasets, answer.object?.meta.resourceVersion ?? 0);
+    return '';
+  }
+}
+
+/** Whether a status says nothing new, and of the present generation. */
+function sameStatus({ meta, status: before }: ReplicaSetObject, now: ReplicaSetStatus): boolean {
+  return (
+    before.replicas === now.replicas &&
+    before.fullyLabeledReplicas === now.fullyLabeledReplicas &&
+    before.readyReplicas === now.readyReplicas &&
+    before.availableReplicas === now.availableReplicas &&
+    before.terminatingReplicas === now.terminatingReplicas &&
+    before.observedGeneration === meta.generation &&
+    JSON.stringify(before.conditions) === JSON.stringify(now.conditions)
+  );
+}

@@ -1,0 +1,43 @@
+import type { Draws } from '../../kernel/draws.ts';
+import type { Scheduler } from '../../kernel/kernel.ts';
+import type { PodInput } from '../../scenario.ts';
+import type { GivenIdentity } from '../../workloadsInput.ts';
+
+/** Alphabet of generated suffixes (apimachinery pkg/util/rand). */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const SUFFIX_LENGTH = 5;
+
+/** Gives Pods their generated parts: names and UIDs, as given or drawn. */
+export class PodNames {
+  private readonly given: GivenIdentity;
+  private readonly draws: Draws;
+  private readonly kernel: Scheduler;
+  private readonly used = new Map<string, number>();
+
+  constructor(given: GivenIdentity, draws: Draws, kernel: Scheduler) {
+    this.given = given;
+    this.draws = draws;
+    this.kernel = kernel;
+  }
+
+  /** The Pod with a name made from `generateName`, and its identity and UID with it. */
+  podOf(input: PodInput, generateName: string): PodInput {
+    const index = this.used.get(generateName) ?? 0;
+    this.used.set(generateName, index + 1);
+    return this.named(input, this.given.names[generateName]?.[index] ?? generateName + this.suffix(generateName));
+  }
+
+  /** The Pod under a name. */
+  named(input: PodInput, name: string): PodInput {
+    const identity = `${input.namespace}/${name}`;
+    return { ...input, name, identity, uid: this.given.uids[name] ?? `${identity}-${this.suffix(`uid/${identity}`)}` };
+  }
+
+  private suffix(what: string): string {
+    const space = ALPHABET.length ** SUFFIX_LENGTH;
+    let rest = this.draws.number(`apiserver/generateName/pods/${what}`, this.kernel.now, (u) => Math.floor(u * space));
+    let text = '';
+    for (let i = 0; i < SUFFIX_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length)) text += ALPHABET[rest % ALPHABET.length];
+    return text;
+  }
+}

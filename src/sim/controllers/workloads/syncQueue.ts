@@ -1,0 +1,72 @@
+import { MICROS_PER_SECOND, type MicrosSpan, milliseconds } from '../../../base/units.ts';
+import type { Task } from '../../kernel/kernel.ts';
+import { NO_REF, type Ref } from '../../trace/ref.ts';
+import type { WorkloadController } from '../../workloadsInput.ts';
+import { WorkQueue } from '../workQueue.ts';
+import { subjectOf, type WorkloadContext } from './context.ts';
+
+/** How a failed sync is told: a `retry` of a queue that gives up after so many, or a `syncError` of one that does not. */
+export interface Failures {
+  readonly told: 'retry' | 'syncError';
+  readonly most: number;
+}
+
+interface Options {
+  readonly context: WorkloadContext;
+  readonly controller: WorkloadController;
+  readonly workers: number;
+  readonly failures: Failures;
+  /** One sync; its result is the error, '' when it went well. */
+  readonly sync: (key: string, ref: Ref) => Task<string>;
+}
+
+const BASE_DELAY = milliseconds(5);
+const MAX_DELAY = (1000 * MICROS_PER_SECOND) as MicrosSpan;
+
+/** A cache that does not show the controller's own last write: retried like an error, told in its own words. */
+export const STALE_CACHE = 'stale cache';
+
+/** A workload controller's work queue and what its workers do with each key. */
+export class WorkloadQueue {
+  readonly queue: WorkQueue;
+  private readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+    const { context, controller, workers } = options;
+    this.queue = new WorkQueue({
+      kernel: context.kernel,
+      trace: context.trace,
+      subjectOf: (key) => subjectOf(context, controller, key),
+      workers,
+      baseDelay: BASE_DELAY,
+      maxDelay: MAX_DELAY,
+      process: (key, causes) => this.process(key, causes),
+    });
+  }
+
+  /** A line of the controller's log about a key. */
+  log(key: string, message: string, values: object, cause: Ref): void {
+    const { context, controller } = this.options;
+    const subject = subjectOf(context, controller, key);
+    const payload = { message, values: JSON.stringify(values) };
+    context.trace.event('controllerLog', context.kernel.now, subject, payload, [cause]);
+  }
+
+  private *process(key: string, causes: readonly Ref[]): Task<void> {
+    const { context, controller, failures, sync } = this.options;
+    const { trace, kernel } = context;
+    const subject = subjectOf(context, controller, key);
+    const open = { isBare: 0, error: '' };
+    const ref = trace.event('controllerSync', kernel.now, subject, open, causes, NO_REF, Number.NaN);
+    const error = yield* sync(key, ref);
+    trace.end<'controllerSync'>(ref, kernel.now, { error }, false);
+    if (error === '') return this.queue.forget(key);
+    if (this.queue.requeues(key) >= failures.most) {
+      trace.event('queueDropped', kernel.now, subject, { error }, [ref]);
+      return this.queue.forget(key);
+    }
+    if (error !== STALE_CACHE) this.log(key, failures.told, { error }, ref);
+    this.queue.addRateLimited(key, trace.event('queueRetry', kernel.now, subject, { error }, [ref]));
+  }
+}

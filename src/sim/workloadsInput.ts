@@ -1,0 +1,71 @@
+import type { Micros, MicrosSpan } from '../base/units.ts';
+
+/** Controllers of workloads and nodes, by the names that events show. */
+export const WORKLOAD_CONTROLLERS = [
+  'deployment',
+  'replicaset',
+  'statefulset',
+  'daemonset',
+  'nodelifecycle',
+  'tainteviction',
+  'podgc',
+  'disruption',
+] as const;
+export type WorkloadController = (typeof WORKLOAD_CONTROLLERS)[number];
+
+/** The controllers of workloads and nodes, and the scheduler. */
+export interface WorkloadsInput {
+  readonly running: readonly WorkloadController[];
+  /**
+   * Lengths of hops, µs: `watch/<component>/<resource>` commit to delivery, `watch/removal` on top of it for a deletion,
+   * `request/<component>` call to commit, `request/nameSpread` and `request/createStep` as `ClusterLatencies` has them,
+   * `response/<component>` commit to return, `scheduler/cycle`. A hop that is not named takes no time.
+   */
+  readonly hops: Readonly<Record<string, MicrosSpan>>;
+  /** Agents in place of kubelets; null: kubelets run the Pods. */
+  readonly agents: AgentsInput | null;
+  readonly given: GivenIdentity;
+}
+
+/** Generated identity as a recording has it. What is not given is generated. */
+export interface GivenIdentity {
+  /** Names made from a `generateName`, in order. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** UIDs of Pods by name. */
+  readonly uids: Readonly<Record<string, string>>;
+}
+export const NOTHING_GIVEN: GivenIdentity = { names: {}, uids: {} };
+
+/** What stands for the kubelets where none runs: Pods of an image do what is said here. */
+export interface AgentsInput {
+  readonly behaviours: Readonly<Record<string, AgentBehaviour>>;
+  /** From the terminal phase to the deletion with grace 0. */
+  readonly finalDelete: MicrosSpan;
+}
+export interface AgentBehaviour {
+  /** From seeing the Pod to Running. */
+  readonly start: MicrosSpan;
+  /** From Running to Ready; null: never. FNV-1a of the Pod's name modulo `spread` comes on top. */
+  readonly ready: MicrosSpan | null;
+  readonly spread: number;
+  /** Changes of Ready after the first Ready: µs after it. */
+  readonly flaps: readonly { readonly at: MicrosSpan; readonly ready: boolean }[];
+  /** From Running to phase Failed; null: never. */
+  readonly fail: MicrosSpan | null;
+  /** From seeing the deletion to the terminal phase. */
+  readonly drain: MicrosSpan;
+}
+
+/** An instant and what a person does then to a workload is a `ScriptedWrite`; these choose a Pod at run time. */
+export interface PodPick {
+  /** Prefix of the Pod's name. */
+  readonly owner: string;
+  readonly by: 'name' | 'oldest' | 'newest';
+  readonly nth: number;
+  readonly node: string | null;
+  readonly ready: boolean | null;
+}
+export interface PickedAction {
+  readonly at: Micros;
+  readonly pick: PodPick;
+}
