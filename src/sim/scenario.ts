@@ -132,6 +132,8 @@ export interface PodInput {
   /** The workload's object that made it; null for a bare Pod. */
   readonly owner: OwnerRef | null;
   readonly tolerations: readonly Toleration[];
+  /** The only node that it may be bound to (a DaemonSet's affinity); '' for any. */
+  readonly target: string;
   /** Commit of the creation at the API server. */
   readonly createdAt: Micros;
   readonly restartPolicy: RestartPolicy;

@@ -98,6 +98,7 @@ export const pod = (containers: readonly ContainerInput[], over: Partial<PodInpu
   subdomain: '',
   owner: null,
   tolerations: [],
+  target: '',
   createdAt: micros(0),
   restartPolicy: 'Always',
   terminationGracePeriodSeconds: 30,

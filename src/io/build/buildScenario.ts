@@ -88,6 +88,7 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       subdomain: '',
       owner: null,
       tolerations: [],
+      target: '',
       createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
       restartPolicy: workload.restartPolicy,
       terminationGracePeriodSeconds: number(`${workload.path}/terminationGracePeriodSeconds`),

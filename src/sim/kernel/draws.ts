@@ -67,7 +67,6 @@ export class Draws {
     return value;
   }
 
-<<<<<<< HEAD
   /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
   order(name: string, at: Micros, labels: readonly string[]): readonly string[] {
     const { index, value: pinned } = this.take(name, at);
@@ -86,13 +85,13 @@ export class Draws {
     const ordered = labels.toSorted((a, b) => placeOf(a) - placeOf(b));
     this.taken?.push({ name, index, at, value: ordered.join(', '), pinned: isPinned });
     return ordered;
-=======
+  }
+
   /** The pinned text of the next draw of that name; null without a pin, and then nothing is drawn. */
   told(name: string, at: Micros): string | null {
     if (!this.pins[name]) return null;
     const { value } = this.take(name, at);
     return typeof value === 'string' ? value : null;
->>>>>>> 448eda7 (wip workloads)
   }
 
   /** Everything that was not consumed as pinned, in the order of discovery; unused pins before `until` come last. */

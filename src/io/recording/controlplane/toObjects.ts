@@ -43,6 +43,7 @@ const metaOf = (metadata: RecordedManifest['metadata']): ObjectMeta => ({
   creationTimestamp: secondsOf(metadata.creationTimestamp),
   deletionTimestamp: null,
   ownerUid: '',
+  ownerName: '',
 });
 
 function nodeOf({ metadata, status }: ManifestOf<'Node'>): Object<'nodes'> {

@@ -99,6 +99,7 @@ function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt:
     subdomain: '',
     owner: null,
     tolerations: [],
+    target: '',
     createdAt,
     restartPolicy: spec.restartPolicy,
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,

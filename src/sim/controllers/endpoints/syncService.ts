@@ -37,7 +37,7 @@ export class EndpointsSync {
   constructor(options: EndpointsSyncOptions) {
     this.options = options;
     this.client = new ControllerClient(options.context, 'endpoints');
-    this.recorder = new EventRecorder(options.context, 'endpoints');
+    this.recorder = new EventRecorder(options.context, 'endpoints', COMPONENT_OF.endpoints);
   }
 
   *syncService(key: string, ref: Ref): Task<SyncOutcome> {
@@ -136,6 +136,7 @@ const newEndpoints = (namespace: string, name: string): EndpointsObject => ({
     creationTimestamp: 0,
     deletionTimestamp: null,
     ownerUid: '',
+    ownerName: '',
   },
   subsets: [],
 });

@@ -64,6 +64,7 @@ export function newSlice(
     creationTimestamp: 0,
     deletionTimestamp: null,
     ownerUid: uid,
+    ownerName: '',
   };
   return { meta, addressType, ports, endpoints: [] };
 }

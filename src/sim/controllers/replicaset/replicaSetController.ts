@@ -1,25 +1,24 @@
-import type { MicrosSpan } from '../../../base/units.ts';
+import type { Micros, MicrosSpan } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
-import type { Informer } from '../../api/informer.ts';
 import type { Answer } from '../../api/client.ts';
+import { type Informer, startAll } from '../../api/informer.ts';
 import { keyOf } from '../../api/objects.ts';
 import type { ReplicaSetObject, ReplicaSetStatus } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
-import { startInformers } from '../shared/startInformers.ts';
 import { WorkloadClient } from '../workloads/client.ts';
 import { hop, informerOf, type WorkloadContext } from '../workloads/context.ts';
 import { WorkloadEvents } from '../workloads/events.ts';
 import { Expectations } from '../workloads/expectations.ts';
 import { OwnWrites } from '../workloads/ownWrites.ts';
+import { inParallel } from '../workloads/parallel.ts';
+import { podFromTemplate } from '../workloads/podFromTemplate.ts';
 import { isPodActive, isPodTerminating, untilAvailable } from '../workloads/pods.ts';
 import { PodsByOwner } from '../workloads/podsByOwner.ts';
 import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
-import { inParallel } from '../workloads/parallel.ts';
-import { podFromTemplate } from '../workloads/podFromTemplate.ts';
-import { statusOf } from './replicaSetStatus.ts';
 import { chooseVictims } from './chooseVictims.ts';
+import { statusOf } from './replicaSetStatus.ts';
 
 const WORKERS = 5;
 /** Most Pods that one sync creates or deletes. */
@@ -61,7 +60,7 @@ export class ReplicaSetController {
       this.work.queue.add(key, ref);
     });
     this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
-    startInformers([this.sets, this.pods], () => this.work.queue.run());
+    startAll([this.sets, this.pods], () => this.work.queue.run());
   }
 
   private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
@@ -106,13 +105,7 @@ export class ReplicaSetController {
   }
 
   /** Comes back when the next Pod is due to be available (N-013). */
-  private lookAgain(
-    key: string,
-    set: ReplicaSetObject,
-    active: readonly ApiPod[],
-    at: number,
-    ref: Ref,
-  ): void {
+  private lookAgain(key: string, set: ReplicaSetObject, active: readonly ApiPod[], at: Micros, ref: Ref): void {
     const { kernel, wall } = this.context;
     const waits = active
       .map((pod) => untilAvailable(pod, set.spec.minReadySeconds, { now: at, wall }))
@@ -175,7 +168,10 @@ export class ReplicaSetController {
     ref: Ref,
   ): Task<string> {
     const { candidates, victims } = chooseVictims(this.context, set, active, this.relatives(set), count);
-    this.expectations.expectDeletions(key, victims.map(({ input }) => input.identity));
+    this.expectations.expectDeletions(
+      key,
+      victims.map(({ input }) => input.identity),
+    );
     this.work.log(key, 'tooMany', { need: set.spec.replicas, deleting: count, candidates }, ref);
     const answers = yield* inParallel(
       this.context.kernel,
@@ -213,7 +209,7 @@ export class ReplicaSetController {
     const next = { ...set, status: { ...status, observedGeneration: set.meta.generation } };
     let answer: Answer<ReplicaSetObject> = yield* this.client.updateStatus('replicasets', next, ref);
     if ('error' in answer) {
-      const live = yield* this.client.get('replicasets', key);
+      const live = yield* this.client.get('replicasets', key, set.meta.name);
       if (!live) return answer.error;
       const again = { ...live, status: { ...status, observedGeneration: live.meta.generation } };
       answer = yield* this.client.updateStatus('replicasets', again, ref);

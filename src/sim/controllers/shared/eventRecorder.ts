@@ -1,15 +1,14 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
-import type { ControllerName } from '../../clusterInput.ts';
+import type { Component } from '../../trace/kinds.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
 import { TokenBucket } from '../tokenBucket.ts';
-import { COMPONENT_OF } from './controllerInformer.ts';
 
 /** An Event that a controller wants to be seen. */
 export interface ControllerEvent {
   /** The object that it is about: its key (`namespace/name`), kind and UID ('' before its first commit). */
   readonly key: string;
-  readonly kind: 'Endpoints' | 'Service';
+  readonly kind: string;
   readonly uid: string;
   readonly eventType: 'Normal' | 'Warning';
   readonly reason: string;
@@ -35,14 +34,17 @@ interface Aggregate {
  */
 export class EventRecorder {
   private readonly context: ClusterContext;
-  private readonly actor: ControllerName;
+  private readonly actor: string;
+  private readonly component: Component;
   private readonly counts = new Map<string, number>();
   private readonly aggregates = new Map<string, Aggregate>();
   private readonly buckets = new Map<string, TokenBucket>();
 
-  constructor(context: ClusterContext, actor: ControllerName) {
+  /** `actor`: as events name it. */
+  constructor(context: ClusterContext, actor: string, component: Component) {
     this.context = context;
     this.actor = actor;
+    this.component = component;
   }
 
   record(event: ControllerEvent, cause: Ref): void {
@@ -57,7 +59,7 @@ export class EventRecorder {
     this.counts.set(identity, count);
     if (!this.bucketOf(object).tryTake()) return;
     const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    const subject = trace.subjectOf({ ...nowhere, component: COMPONENT_OF[this.actor], object: key });
+    const subject = trace.subjectOf({ ...nowhere, component: this.component, object: key });
     const about = `${kind}/${key.slice(key.indexOf('/') + 1)}`;
     const op = count === 1 ? 'create' : 'patch';
     const payload = { actor: this.actor, op, about, eventType, reason, message, count };

@@ -1,6 +1,6 @@
 import type { MicrosSpan } from '../../../base/units.ts';
-import { type Answer, ApiClient } from '../../api/client.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
+import { type Answer, ApiClient } from '../../api/client.ts';
 import type { ObjectMeta, Resource } from '../../api/objects.ts';
 import { textOf } from '../../api/objectText.ts';
 import type { Stored } from '../../api/store.ts';
@@ -29,14 +29,12 @@ interface Options {
 /** A controller's client for workloads and Pods. Requests go in parallel if they are started so. */
 export class WorkloadClient {
   private readonly context: WorkloadContext;
-  private readonly actor: string;
   /** Part of the names of its hops. */
   private readonly component: string;
   private readonly client: ApiClient;
 
   constructor(context: WorkloadContext, actor: string, component = actor) {
     this.context = context;
-    this.actor = actor;
     this.component = component;
     this.client = new ApiClient(context, actor);
   }
@@ -88,13 +86,7 @@ export class WorkloadClient {
   }
 
   /** Creates a Pod; `input.name` '' takes a name from `generateName`. `spreadBy`: what its request's length goes by. */
-  createPod(
-    input: PodInput,
-    generateName: string,
-    spreadBy: string,
-    cause: Ref,
-    extra = 0,
-  ): Task<Answer<ApiPod>> {
+  createPod(input: PodInput, generateName: string, spreadBy: string, cause: Ref, extra = 0): Task<Answer<ApiPod>> {
     const options = { extra, spreadBy, generateName };
     return this.call('create', 'pods', '', input.name, cause, options, (ref) => {
       const { api } = this.context;
@@ -137,6 +129,15 @@ export class WorkloadClient {
       api.replace(next, ref);
       return this.written(200, api.get(identity) ?? null);
     });
+  }
+
+  /** The live object, after as long as a request takes that changes nothing. */
+  *get<R extends Resource>(resource: R, key: string, name: string): Task<Stored[R] | null> {
+    const { context, component } = this;
+    yield (hop(context, `request/${component}`) + spreadOf(context, name)) as MicrosSpan;
+    const live = context.store.get(resource, key) ?? null;
+    yield hop(context, `response/${component}`);
+    return live;
   }
 
   /** Any other request. */

@@ -37,7 +37,8 @@ export class PodNames {
     const space = ALPHABET.length ** SUFFIX_LENGTH;
     let rest = this.draws.number(`apiserver/generateName/pods/${what}`, this.kernel.now, (u) => Math.floor(u * space));
     let text = '';
-    for (let i = 0; i < SUFFIX_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length)) text += ALPHABET[rest % ALPHABET.length];
+    for (let i = 0; i < SUFFIX_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length))
+      text += ALPHABET[rest % ALPHABET.length];
     return text;
   }
 }

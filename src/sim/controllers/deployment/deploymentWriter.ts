@@ -1,0 +1,102 @@
+import type { Answer } from '../../api/client.ts';
+import { keyOf } from '../../api/objects.ts';
+import type { DeploymentObject, DeploymentStatus, ReplicaSetObject } from '../../api/workloadObjects.ts';
+import type { Task } from '../../kernel/kernel.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { WorkloadClient } from '../workloads/client.ts';
+import type { WorkloadContext } from '../workloads/context.ts';
+import { WorkloadEvents } from '../workloads/events.ts';
+import { sameLabels, sizeAnnotations } from './revisions.ts';
+import { availableSize, maxSurge, maxUnavailable, specSize } from './sizes.ts';
+
+/** What the Deployment controller writes: sets, and the status. */
+export class DeploymentWriter {
+  private readonly client: WorkloadClient;
+  private readonly events: WorkloadEvents;
+
+  constructor(context: WorkloadContext) {
+    this.client = new WorkloadClient(context, 'deployment');
+    this.events = new WorkloadEvents(context, 'deployment');
+  }
+
+  updateStatus(deployment: DeploymentObject, status: DeploymentStatus, ref: Ref): Task<Answer<DeploymentObject>> {
+    return this.client.updateStatus('deployments', { ...deployment, status }, ref);
+  }
+
+  *createSet(
+    deployment: DeploymentObject,
+    set: ReplicaSetObject,
+    all: readonly ReplicaSetObject[],
+    ref: Ref,
+  ): Task<Answer<ReplicaSetObject>> {
+    const { replicas } = set.spec;
+    const basis = basisOf(deployment, all, { to: replicas });
+    const answer = yield* this.client.create('replicasets', set, ref, { basis });
+    if (!('error' in answer) && replicas > 0) this.tellScaled(deployment, set, 0, replicas, answer.ref);
+    return answer;
+  }
+
+  updateSet(
+    deployment: DeploymentObject,
+    set: ReplicaSetObject,
+    all: readonly ReplicaSetObject[],
+    ref: Ref,
+  ): Task<Answer<ReplicaSetObject>> {
+    const { replicas } = set.spec;
+    return this.client.update('replicasets', set, ref, {
+      basis: basisOf(deployment, all, { from: replicas, to: replicas }),
+    });
+  }
+
+  deleteSet(set: ReplicaSetObject, ref: Ref): Task<Answer<ReplicaSetObject>> {
+    return this.client.delete('replicasets', set, ref);
+  }
+
+  /** Gives a set a size, and the annotations that go with the Deployment's (scaleReplicaSet). */
+  *scale(
+    deployment: DeploymentObject,
+    set: ReplicaSetObject,
+    replicas: number,
+    all: readonly ReplicaSetObject[],
+    ref: Ref,
+  ): Task<{ readonly scaled: boolean; readonly set: ReplicaSetObject; readonly error: string }> {
+    const annotations = { ...set.meta.annotations, ...sizeAnnotations(deployment) };
+    const resizes = set.spec.replicas !== replicas;
+    if (!resizes && sameLabels(annotations, set.meta.annotations)) return { scaled: false, set, error: '' };
+    const next = { ...set, meta: { ...set.meta, annotations }, spec: { ...set.spec, replicas } };
+    const basis = basisOf(deployment, all, { from: set.spec.replicas, to: replicas });
+    const answer = yield* this.client.update('replicasets', next, ref, { basis });
+    if ('error' in answer) return { scaled: false, set, error: answer.error };
+    if (resizes) this.tellScaled(deployment, set, set.spec.replicas, replicas, answer.ref);
+    return { scaled: resizes, set: answer.object ?? set, error: '' };
+  }
+
+  private tellScaled(deployment: DeploymentObject, set: ReplicaSetObject, from: number, to: number, ref: Ref): void {
+    const about = { kind: 'Deployment', key: keyOf(deployment), uid: deployment.meta.uid };
+    const way = from < to ? 'up' : 'down';
+    const message = `Scaled ${way} replica set ${set.meta.name} from ${from} to ${to}`;
+    this.events.tell(about, 'ScalingReplicaSet', message, ref);
+  }
+}
+
+/** The arithmetic behind a write of a set, as the controller's cache had it. */
+const basisOf = (
+  deployment: DeploymentObject,
+  all: readonly ReplicaSetObject[],
+  sizes: { readonly from?: number; readonly to: number },
+): object => ({
+  desired: deployment.spec.replicas,
+  maxSurge: maxSurge(deployment),
+  maxUnavailable: maxUnavailable(deployment),
+  total: specSize(all),
+  available: availableSize(all),
+  sets: all
+    .toSorted((a, b) => (a.meta.name < b.meta.name ? -1 : 1))
+    .map(({ meta, spec, status }) => ({
+      name: meta.name,
+      size: spec.replicas,
+      ready: status.readyReplicas,
+      available: status.availableReplicas,
+    })),
+  ...sizes,
+});

@@ -1,0 +1,142 @@
+import type { ApiPod } from '../api/apiPod.ts';
+import { Informer, startAll } from '../api/informer.ts';
+import type { NodeObject } from '../api/objects.ts';
+import { isTerminal } from '../api/podStatus.ts';
+import { WorkloadClient } from '../controllers/workloads/client.ts';
+import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
+import { Gate, type Task } from '../kernel/kernel.ts';
+import type { Ref } from '../trace/ref.ts';
+import { tolerates } from './taints.ts';
+
+/**
+ * A simple scheduler: one Pod at a time, onto the node with the fewest Pods of the same owner, then the fewest Pods, then
+ * by name; cordoned, full and tainted nodes are skipped (N-001).
+ */
+export class SimpleScheduler {
+  private readonly context: WorkloadContext;
+  private readonly client: WorkloadClient;
+  private readonly pods: Informer<'pods'>;
+  private readonly nodes: Informer<'nodes'>;
+  /** In order; Pods that fit nowhere wait apart. */
+  private readonly active: { readonly key: string; readonly ref: Ref }[] = [];
+  private readonly unschedulable = new Map<string, Ref>();
+  /** Nodes of Pods that are bound, or will be as soon as their request arrives. */
+  private readonly placed = new Map<string, { readonly node: string; readonly owner: string }>();
+  private more = new Gate();
+
+  constructor(context: WorkloadContext) {
+    this.context = context;
+    this.client = new WorkloadClient(context, 'scheduler');
+    const { kernel, trace, store } = context;
+    const nowhere = { component: 'scheduler', node: '', pod: '', container: '', probe: '' } as const;
+    const informer = <R extends 'pods' | 'nodes'>(resource: R): Informer<R> =>
+      new Informer({
+        kernel,
+        trace,
+        store,
+        resource,
+        latency: hop(context, `watch/scheduler/${resource}`),
+        removalExtra: hop(context, 'watch/removal'),
+        listExtra: hop(context, 'listExtra'),
+        to: 'scheduler',
+        subject: trace.subjectOf({ ...nowhere, object: resource }),
+        phase: 'controller',
+      });
+    this.pods = informer('pods');
+    this.nodes = informer('nodes');
+  }
+
+  /** Lists and watches from now on. */
+  start(): void {
+    this.pods.onEvent(({ key, old, now, ref }) => this.onPod(key, old, now, ref));
+    this.nodes.onEvent(({ ref }) => this.retryAll(ref));
+    const { kernel } = this.context;
+    startAll([this.nodes, this.pods], () => kernel.start(this.run(), 'controller'));
+  }
+
+  private onPod(key: string, old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+    if (!now || isTerminal(now.status.phase)) {
+      const left = this.placed.delete(key);
+      this.unschedulable.delete(key);
+      if (left || old) this.retryAll(ref);
+      return;
+    }
+    if (now.input.node) this.placed.set(key, { node: now.input.node, owner: ownerOf(now) });
+    else if (!old && now.deletionTimestamp === null) this.activate(key, ref);
+  }
+
+  private retryAll(ref: Ref): void {
+    const waiting = [...this.unschedulable.keys()];
+    this.unschedulable.clear();
+    for (const key of waiting) this.activate(key, ref);
+  }
+
+  private activate(key: string, ref: Ref): void {
+    this.active.push({ key, ref });
+    this.more.open();
+  }
+
+  private *run(): Task<void> {
+    const { kernel } = this.context;
+    for (;;) {
+      const next = this.active.shift();
+      if (!next) {
+        this.more = new Gate();
+        yield this.more;
+        continue;
+      }
+      const pod = this.pods.get(next.key);
+      if (!pod || pod.input.node || pod.deletionTimestamp !== null) continue;
+      yield hop(this.context, 'scheduler/cycle');
+      const node = this.nodeFor(pod);
+      if (node) {
+        this.placed.set(next.key, { node, owner: ownerOf(pod) });
+        kernel.start(this.bind(pod, node, next.ref), 'controller');
+      } else {
+        this.unschedulable.set(next.key, next.ref);
+        this.tellUnschedulable(next.key, next.ref);
+      }
+    }
+  }
+
+  private nodeFor(pod: ApiPod): string | null {
+    const { target } = pod.input;
+    const counts = new Map<string, { all: number; own: number }>();
+    for (const { node, owner } of this.placed.values()) {
+      const count = counts.get(node) ?? { all: 0, own: 0 };
+      count.all++;
+      if (owner === ownerOf(pod)) count.own++;
+      counts.set(node, count);
+    }
+    const of = (node: NodeObject): { all: number; own: number } => counts.get(node.meta.name) ?? { all: 0, own: 0 };
+    const fitting = [...this.nodes.values()].filter(
+      (node) =>
+        (!target || node.meta.name === target) &&
+        !node.unschedulable &&
+        of(node).all < node.podCapacity &&
+        node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(pod.input.tolerations, taint)),
+    );
+    const [best] = fitting.sort(
+      (a, b) => of(a).own - of(b).own || of(a).all - of(b).all || (a.meta.name < b.meta.name ? -1 : 1),
+    );
+    return best?.meta.name ?? null;
+  }
+
+  private *bind(pod: ApiPod, node: string, ref: Ref): Task<void> {
+    yield* this.client.changePod('update', 'binding', pod, ref, (stored) =>
+      stored.deletionTimestamp !== null || stored.input.node
+        ? { code: 409, error: `Operation cannot be fulfilled on pods/binding "${pod.input.name}"` }
+        : { ...stored, input: { ...stored.input, node } },
+    );
+  }
+
+  private tellUnschedulable(pod: string, ref: Ref): void {
+    const { trace, kernel } = this.context;
+    const nowhere = { node: '', container: '', probe: '', object: '' } as const;
+    const subject = trace.subjectOf({ component: 'scheduler', pod, ...nowhere });
+    trace.event('controllerLog', kernel.now, subject, { message: 'unschedulable', values: '{}' }, [ref]);
+  }
+}
+
+/** Pods of one owner are spread; a bare Pod is its own. */
+const ownerOf = ({ input }: ApiPod): string => input.owner?.uid ?? input.identity;
