@@ -20,6 +20,12 @@ const loadBalancer: Partial<ServiceSpec> = {
   loadBalancerIngress: [{ ip: '198.51.100.7', ipMode: 'VIP' }],
 };
 
+const twoAddresses = (loadBalancerSourceRanges: readonly string[]): Partial<ServiceSpec> => ({
+  type: 'LoadBalancer',
+  loadBalancerIngress: ['198.51.100.7', '198.51.100.8'].map((ip) => ({ ip, ipMode: 'VIP' as const })),
+  loadBalancerSourceRanges,
+});
+
 it.each<[string, readonly string[], Partial<ServiceSpec>, number, number]>([
   ['two for cluster IPs', [AWAY], {}, 0, 0],
   ['one for hairpins once an endpoint is on this node, ready or not', [HERE], {}, 1, 0],
@@ -41,19 +47,13 @@ it.each<[string, readonly string[], Partial<ServiceSpec>, number, number]>([
     0,
   ],
   [
-    'source ranges are three in the filter, one of which keeps the node out',
+    'source ranges: two in the filter, and one for each address that keeps the node out',
     [AWAY],
-    { ...loadBalancer, loadBalancerSourceRanges: ['192.0.2.0/24'] },
+    twoAddresses(['192.0.2.0/24']),
     2,
-    3,
+    4,
   ],
-  [
-    'or lets it in, where the ranges hold its address',
-    [AWAY],
-    { ...loadBalancer, loadBalancerSourceRanges: ['192.168.0.0/16'] },
-    2,
-    3,
-  ],
+  ['or one for all that lets it in, where the ranges hold its address', [AWAY], twoAddresses(['192.168.0.0/16']), 2, 3],
 ])('iptables rules beside the servers: %s', (_, pods, spec, nat, filter) => {
   const run = proxyRun({ pods, spec, proxy: ipvs, writes: [setReady(2, 0, false)] });
   expect(sizes(run)).toEqual([size(nat, filter)]);
