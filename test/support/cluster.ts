@@ -192,6 +192,7 @@ export const clusterInput = (over: Partial<ClusterInput> = {}): ClusterInput => 
   start: micros(-10_000_000),
   existing: [],
   controllers: {
+    clockSetBack: microsSpan(0),
     endpoints: { batchPeriod: microsSpan(0), workers: 5 },
     endpointslices: { batchPeriod: microsSpan(0), workers: 5, maxEndpointsPerSlice: 100 },
     mirroring: null,

@@ -6,7 +6,14 @@ import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { ObjectMeta } from './objects.ts';
 import type { Stored } from './store.ts';
-import { decideWrite, RESOURCE_NAMES, UNDECIDED, type Verb, type WriteRequest, type WrittenResource } from './writes.ts';
+import {
+  decideWrite,
+  RESOURCE_NAMES,
+  UNDECIDED,
+  type Verb,
+  type WriteRequest,
+  type WrittenResource,
+} from './writes.ts';
 
 /** What came back: the object as it stands (null after a deletion), or an error by its HTTP status and text. */
 export type Answer<T> = { readonly object: T | null; readonly ref: Ref } | ApiError;

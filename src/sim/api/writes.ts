@@ -77,8 +77,7 @@ function decideCreate<R extends WrittenResource>(
   const { meta } = object;
   const name = meta.name || generatedName(context, meta, resource);
   const key = keyOfWritten(resource, { namespace: meta.namespace, name });
-  if (store.get(resource, key))
-    return { code: 409, error: `${RESOURCE_NAMES[resource]} "${name}" already exists` };
+  if (store.get(resource, key)) return { code: 409, error: `${RESOURCE_NAMES[resource]} "${name}" already exists` };
   const uid = meta.uid || `${resource}-${name}-${store.lastRevision + 1}`;
   const generation = resource === 'endpointslices' ? 1 : 0;
   const creationTimestamp = meta.creationTimestamp || wall.seconds(kernel.now);
@@ -102,8 +101,7 @@ function decideUpdate<R extends WrittenResource>(
     };
   const { uid, generateName, creationTimestamp, generation, resourceVersion } = stored.meta;
   const merged: Stored[R] = { ...object, meta: { ...meta, uid, generateName, creationTimestamp, generation } };
-  if (changesNothing(merged, stored))
-    return { code: 200, object: stored, resourceVersion, noop: true };
+  if (changesNothing(merged, stored)) return { code: 200, object: stored, resourceVersion, noop: true };
   const isRaised = generation > 0 && changesSpec(merged, stored);
   const next = { ...merged, meta: { ...merged.meta, generation: isRaised ? generation + 1 : generation } };
   return put(context, resource, keyOfWritten(resource, meta), next, 200, ref);

@@ -1,4 +1,12 @@
-import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../../base/units.ts';
+import {
+  MICROS_PER_MS,
+  type Micros,
+  type MicrosSpan,
+  micros,
+  microsSpan,
+  milliseconds,
+  seconds,
+} from '../../../base/units.ts';
 import type { Resource } from '../../../sim/api/objects.ts';
 import type {
   ApiFault,
@@ -104,7 +112,11 @@ function creations(
   });
 }
 
+/** The recorder's processes started in its own time, decades after their virtual time. */
+const CLOCK_SET_BACK = seconds(25 * 365 * 86_400);
+
 const controllersOf = (settings: ControlPlaneWorld['controller']): ControllersInput => ({
+  clockSetBack: CLOCK_SET_BACK,
   endpoints: {
     batchPeriod: milliseconds(settings.endpointUpdatesBatchPeriodMs),
     workers: settings.concurrentEndpointSyncs,
