@@ -39,8 +39,16 @@ const AFTER_SERVICE = 37_000;
 const ORDER: readonly Resource[] = ['nodes', 'pods', 'services', 'endpoints', 'endpointslices'];
 
 /** What of a recording the model does not have, in words; empty when it has everything. */
-export const missingParts = ({ scenario: { world } }: ControlPlaneRecording): readonly string[] =>
-  Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`);
+export function missingParts({ scenario: { world } }: ControlPlaneRecording): readonly string[] {
+  const known = world.podSets.map(({ name }) => name);
+  const strange = world.actions.flatMap((action) =>
+    'set' in action && !known.includes(action.set) ? [action.set] : [],
+  );
+  return [
+    ...Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`),
+    ...[...new Set(strange)].map((set) => `no set of Pods ${set}`),
+  ];
+}
 
 /** No kubelet runs: neither its settings nor its latencies matter. */
 const NO_KUBELET: KubeletConfig = {
