@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type Component, EVENT_KINDS, type EventKind, type FieldType, KIND_NAMES } from '../src/sim/trace/kinds.ts';
 import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
 
-type Described = readonly [component: Component, shape: 'instant' | 'span', meaning: string];
+type Described = readonly [components: Component | readonly Component[], shape: 'instant' | 'span', meaning: string];
+
+/** Kinds that each of the controllers has. */
+const CONTROLLERS = ['endpointsController', 'endpointSliceController', 'mirroringController'] as const;
 
 /** Every kind in words: a new one without an entry does not compile. */
 export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
@@ -91,32 +94,32 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
     'span',
     'A write of a controller, from the call to the answer; decided at `committedAt`. `code` is the HTTP status; `injected`, `committed` and `noop` are 1 or 0.',
   ],
-  watchList: ['kubeProxy', 'instant', 'A component gets the list of a resource; `to` names it.'],
-  watchEvent: ['kubeProxy', 'instant', 'A component hears of a change; its handlers run in the same instant.'],
-  queueAddAfter: ['endpointsController', 'instant', 'A Service is to be queued in `delay` µs.'],
-  queueAdd: ['endpointsController', 'instant', 'A Service is queued.'],
-  queueGet: ['endpointsController', 'instant', 'A worker takes a Service that has `waited` so many µs.'],
-  queueDone: ['endpointsController', 'instant', 'A worker is done with it after `processed` µs.'],
-  podSynced: ['endpointsController', 'instant', 'A change of a Pod was mapped to its Services.'],
+  watchList: [[...CONTROLLERS, 'kubeProxy'], 'instant', 'A component gets the list of a resource; `to` names it.'],
+  watchEvent: [
+    [...CONTROLLERS, 'kubeProxy'],
+    'instant',
+    'A component hears of a change; its handlers run in the same instant.',
+  ],
+  queueAddAfter: [CONTROLLERS, 'instant', 'A Service is to be queued in `delay` µs.'],
+  queueAdd: [CONTROLLERS, 'instant', 'A Service is queued.'],
+  queueGet: [CONTROLLERS, 'instant', 'A worker takes a Service that has `waited` so many µs.'],
+  queueDone: [CONTROLLERS, 'instant', 'A worker is done with it after `processed` µs.'],
+  podSynced: [CONTROLLERS, 'instant', 'A change of a Pod was mapped to its Services.'],
   controllerSync: [
-    'endpointsController',
+    CONTROLLERS,
     'span',
     'One sync of a Service. `isBare`: 1 when there is nothing to do for it: it is gone, has no selector, or is an ExternalName.',
   ],
   endpointsCompared: [
-    'endpointsController',
+    CONTROLLERS,
     'instant',
     'What the Endpoints should be, against what they are; `isEqual` 1: nothing is written.',
   ],
-  queueRetry: ['endpointsController', 'instant', 'A sync failed, and the Service is queued again.'],
-  queueDropped: ['endpointsController', 'instant', 'A sync failed too often: given up until the next event.'],
+  queueRetry: [CONTROLLERS, 'instant', 'A sync failed, and the Service is queued again.'],
+  queueDropped: [CONTROLLERS, 'instant', 'A sync failed too often: given up until the next event.'],
   mirrorCleanup: ['mirroringController', 'instant', 'Slices of Endpoints that are no longer mirrored are removed.'],
-  controllerLog: ['endpointsController', 'instant', 'A log line; `values` is JSON.'],
-  controllerEvent: [
-    'endpointsController',
-    'instant',
-    'A Kubernetes Event of a controller; `count` is how often so far.',
-  ],
+  controllerLog: [CONTROLLERS, 'instant', 'A log line; `values` is JSON.'],
+  controllerEvent: [CONTROLLERS, 'instant', 'A Kubernetes Event of a controller; `count` is how often so far.'],
   proxyChange: ['kubeProxy', 'instant', 'A change handler of kube-proxy is called.'],
   proxySync: [
     'kubeProxy',
@@ -143,15 +146,23 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   healthCheck: ['kubeProxy', 'instant', 'What the health check node port of a Service answers from here on.'],
 };
 
+/** Components whose events are of that kind. */
+export const componentsOf = (kind: EventKind): readonly Component[] => {
+  const [components] = DESCRIBED[kind];
+  return typeof components === 'string' ? [components] : components;
+};
+
 const TYPES: Readonly<Record<FieldType, string>> = { string: 'text', number: 'number', version: 'version' };
 
 function kindsTable(): string {
   const rows = KIND_NAMES.map((kind) => {
-    const [component, shape, meaning] = DESCRIBED[kind];
+    const [, shape, meaning] = DESCRIBED[kind];
     const fields = Object.entries(EVENT_KINDS[kind] as Readonly<Record<string, FieldType>>);
     return [
       `\`${kind}\``,
-      `\`${component}\``,
+      componentsOf(kind)
+        .map((component) => `\`${component}\``)
+        .join(', '),
       shape,
       fields.map(([name, type]) => `\`${name}\` ${TYPES[type]}`).join(', '),
       meaning,

@@ -88,7 +88,7 @@ function apply({ path, value }: Overrides[number], settings: Map<string, Setting
 }
 
 function tooManyPods({ workloads, nodes, placeOf }: ParsedText, settings: Settings): Issue | null {
-  const counts = workloads.map((workload) => podCount(workload, settings, Math.max(1, nodes.length)));
+  const counts = workloads.map((workload) => podCount(workload, settings, Math.max(1, nodes.size)));
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= MOST_PODS) return null;
   const largest = workloads[counts.indexOf(Math.max(...counts))];

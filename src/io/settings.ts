@@ -1,5 +1,7 @@
 import { MINOR_VERSIONS, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import { CLUSTER_RULES } from './clusterSettings.ts';
 import type { Complaint } from './issue.ts';
+import { INT32_MAX, kubernetesRule as kubernetes, type NumberRule, productRule as product } from './numberRule.ts';
 
 /**
  * Every number that the simulation uses, by path, with where it comes from:
@@ -28,38 +30,6 @@ export interface Override {
   readonly value: number;
 }
 export type Overrides = readonly Override[];
-
-/** What a number may be. API limits; a slider's range is narrower (sliders.ts). */
-export interface NumberRule {
-  readonly unit: 's' | 'ms' | '';
-  readonly whole: boolean;
-  readonly min: number;
-  readonly max: number;
-  /** Null: no value. */
-  readonly default: number | null;
-  readonly defaultFrom: 'kubernetesDefault' | 'productDefault';
-  /** 0 stands for "not set" and becomes the default (Kubernetes' SetDefaults_Probe). */
-  readonly zeroIsUnset: boolean;
-  /** Refuses what the limits do not say. */
-  readonly only: Complaint | null;
-}
-
-const INT32_MAX = 2_147_483_647;
-/** The API keeps a number of seconds, such as a period, in 32 bits. */
-export const LONGEST_SECONDS = INT32_MAX;
-const kubernetes = (over: Partial<NumberRule>): NumberRule => ({
-  unit: 's',
-  whole: true,
-  min: 0,
-  max: INT32_MAX,
-  default: 0,
-  defaultFrom: 'kubernetesDefault',
-  zeroIsUnset: false,
-  only: null,
-  ...over,
-});
-const product = (over: Partial<NumberRule>): NumberRule =>
-  kubernetes({ whole: false, defaultFrom: 'productDefault', ...over });
 
 export const PROBE_NUMBERS = [
   'initialDelaySeconds',
@@ -156,6 +126,7 @@ const WORLD_RULES: Readonly<Record<string, NumberRule>> = {
       product({ unit: 'ms', max: 600_000, default: LATENCY_DEFAULTS_MS[name] }),
     ]),
   ),
+  ...CLUSTER_RULES,
 };
 export const REPLICAS = kubernetes({ unit: '', max: MOST_PODS, default: 1 });
 export const POD_GRACE = kubernetes({ default: 30 });

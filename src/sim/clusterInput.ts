@@ -134,6 +134,8 @@ export interface ControllerInput {
 }
 
 export interface ControllersInput {
+  /** How far the wall clock has been set back since their process started; 0 but in a recorder's virtual time. */
+  readonly clockSetBack: MicrosSpan;
   readonly endpoints: ControllerInput;
   readonly endpointslices: ControllerInput & {
     /** `--max-endpoints-per-slice`. */

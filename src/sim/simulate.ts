@@ -3,6 +3,7 @@ import { ApiServer } from './api/apiServer.ts';
 import { ObjectStore } from './api/store.ts';
 import type { PodNetwork } from './client/podNetwork.ts';
 import { startCluster } from './cluster.ts';
+import { ErrorHandler } from './controllers/errorHandler.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { asStored, behaviourOf } from './kubelet/behaviour.ts';
@@ -83,7 +84,8 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
   playWorld({ ...scenario, pods }, { kernel, trace, api, machines });
   if (cluster) {
     const minor = Number(scenario.kubernetes.split('.')[1]);
-    startCluster({ kernel, trace, draws, wall, store, input: cluster, minor }, api, networkOf(machines));
+    const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
+    startCluster({ kernel, trace, draws, wall, store, input: cluster, errors, minor }, api, networkOf(machines));
   }
   let flushed = false;
   return {

@@ -1,16 +1,17 @@
 /** Objects of a control plane for tests: each builder gives a plain object, and `over` what is special about it. */
 import { micros, microsSpan, milliseconds, seconds } from '../../src/base/units.ts';
 import type { ApiPod } from '../../src/sim/api/apiPod.ts';
-import type {
-  EndpointAddress,
-  EndpointPort,
-  EndpointSubset,
-  Labels,
-  NodeObject,
-  ObjectMeta,
-  ServiceObject,
-  ServicePort,
-  ServiceSpec,
+import {
+  type EndpointAddress,
+  type EndpointPort,
+  type EndpointSubset,
+  type Labels,
+  type NodeObject,
+  type ObjectMeta,
+  PLAIN_NODE,
+  type ServiceObject,
+  type ServicePort,
+  type ServiceSpec,
 } from '../../src/sim/api/objects.ts';
 import { EMPTY_STATUS, type PodCondition, type PodStatus } from '../../src/sim/api/podStatus.ts';
 import type { ClusterInput, ClusterLatencies, ProxyInput, ScriptedPod } from '../../src/sim/clusterInput.ts';
@@ -32,6 +33,7 @@ export const meta = (name: string, over: Partial<ObjectMeta> = {}): ObjectMeta =
   creationTimestamp: EPOCH_SECONDS - 3600,
   deletionTimestamp: null,
   ownerUid: '',
+  ownerName: '',
   ...over,
 });
 
@@ -75,6 +77,7 @@ export const service = (
 
 export const nodeObject = (name: string, labels: Labels = {}): NodeObject => ({
   meta: meta(name, { namespace: '', labels }),
+  ...PLAIN_NODE,
   cpuMillis: 4000,
   ready: 'True',
 });
@@ -140,6 +143,7 @@ export const apiPod = ({ input, status }: ScriptedPod, over: Partial<ApiPod> = {
   input,
   resourceVersion: 1,
   generation: 1,
+  creationTimestamp: 0,
   labels: input.labels,
   annotations: {},
   deletionTimestamp: null,
@@ -192,6 +196,7 @@ export const clusterInput = (over: Partial<ClusterInput> = {}): ClusterInput => 
   start: micros(-10_000_000),
   existing: [],
   controllers: {
+    clockSetBack: microsSpan(0),
     endpoints: { batchPeriod: microsSpan(0), workers: 5 },
     endpointslices: { batchPeriod: microsSpan(0), workers: 5, maxEndpointsPerSlice: 100 },
     mirroring: null,
@@ -203,6 +208,7 @@ export const clusterInput = (over: Partial<ClusterInput> = {}): ClusterInput => 
   writes: [],
   rollouts: [],
   clients: [],
+  workloads: null,
   ...over,
 });
 

@@ -1,4 +1,5 @@
-import { MICROS_PER_MS, MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
+import { MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
+import type { Labels } from '../../sim/api/objects.ts';
 import {
   type ContainerInput,
   type Hook,
@@ -17,18 +18,20 @@ import { allContainers, type Workload, type WorkloadContainer } from '../manifes
 import type { App } from '../schema/app.ts';
 import type { FaultEntry } from '../schema/fault.ts';
 import { KUBERNETES, LATENCY_NAMES, type ProbeNumber, type Setting, type Settings } from '../settings.ts';
-import { actionsOf } from './actions.ts';
+import { happeningsOf } from './actions.ts';
 import { appRuns } from './appRuns.ts';
+import { clusterOf } from './cluster.ts';
+import { CREATE_INTERVAL_US } from './created.ts';
 import { uidOf } from './names.ts';
 import { namesOf, nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
-
-/** Objects are created one after another, as kubectl apply does; so are the Pods of a workload. */
-const CREATE_INTERVAL_US = 20 * MICROS_PER_MS;
 
 /** The simulator's input. Every number is in `settings`; `parsed` has no error. */
 export function buildScenario(parsed: ParsedText, settings: Settings): Scenario {
   const { scenario } = parsed;
   const number = reader(settings);
+  const pods = buildPods(parsed, settings);
+  const { actions, writes } = happeningsOf(parsed, settings);
+  const scripted = pods.filter(({ hasKubelet }) => !hasKubelet).map(({ input }) => input);
   return {
     duration: seconds(number('duration')),
     seed: number('seed'),
@@ -45,9 +48,9 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     ) as unknown as Latencies,
     nodes: nodesOf(parsed),
     perNode: {},
-    pods: buildPods(parsed, settings),
-    cluster: null,
-    actions: actionsOf(parsed, settings),
+    pods: pods.filter(({ hasKubelet }) => hasKubelet).map(({ input }) => input),
+    cluster: clusterOf(parsed, settings, scripted, writes),
+    actions,
     pins: pinsOf(scenario?.draws ?? {}),
   };
 }
@@ -65,7 +68,12 @@ const pinsOf = (draws: Readonly<Record<string, readonly (number | string)[]>>): 
     Object.entries(draws).map(([name, values]) => [name, values.map((value) => ({ value, at: null }))]),
   );
 
-function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
+interface BuiltPod {
+  readonly input: PodInput;
+  readonly hasKubelet: boolean;
+}
+
+function buildPods(parsed: ParsedText, settings: Settings): BuiltPod[] {
   const apps = parsed.scenario?.apps ?? [];
   const number = reader(settings);
   const listsOf = (workload: Workload, own: readonly App[]): Pick<PodInput, 'containers' | 'initContainers'> => {
@@ -75,17 +83,18 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
   };
   const shared = new Map(parsed.workloads.map((workload) => [workload, listsOf(workload, [])]));
   return placedPods(parsed, settings).map((placed) => {
-    const { workload, ordinal, identity, name, node, isStatic } = placed;
+    const { workload, ordinal, identity, name, node, isStatic, hasKubelet } = placed;
     const own = apps.filter(({ pod }) => pod !== undefined && namesOf(placed).includes(pod));
-    return {
+    const input: PodInput = {
       identity,
       namespace: workload.namespace,
       name,
       uid: uidOf(identity),
       node,
-      labels: {},
-      hostname: '',
-      subdomain: '',
+      labels: labelsOf(placed),
+      // A StatefulSet gives each of its Pods its name as host name (pkg/controller/statefulset, initIdentity).
+      hostname: workload.kind === 'StatefulSet' ? name : workload.hostname,
+      subdomain: workload.subdomain,
       owner: null,
       tolerations: [],
       target: '',
@@ -98,8 +107,15 @@ function buildPods(parsed: ParsedText, settings: Settings): PodInput[] {
       faults: faultsOf(parsed.scenario?.faults ?? [], placed),
       ...((own.length === 0 && shared.get(workload)) || listsOf(workload, own)),
     };
+    return { input, hasKubelet };
   });
 }
+
+/** A Service of one Pod of a StatefulSet selects by the label with its name. */
+const labelsOf = ({ workload, name }: PlacedPod): Labels =>
+  workload.kind === 'StatefulSet'
+    ? { ...workload.labels, 'statefulset.kubernetes.io/pod-name': name }
+    : workload.labels;
 
 /** What goes wrong for a Pod: the last entry that is about it. */
 function faultsOf(entries: readonly FaultEntry[], placed: PlacedPod): PodFaults {
@@ -160,7 +176,7 @@ function buildContainer(
   return {
     name: container.name,
     image: container.image,
-    ports: [],
+    ports: container.ports,
     outage: null,
     isSidecar: container.role === 'sidecar',
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,

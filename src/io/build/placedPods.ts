@@ -13,11 +13,13 @@ export interface PlacedPod {
   readonly name: string;
   readonly node: string;
   readonly isStatic: boolean;
+  /** False: it is there from the start, and only actions change it. */
+  readonly hasKubelet: boolean;
 }
 
 /** The Node documents, and nodes that Pods name. */
 export function nodesOf({ nodes, workloads }: ParsedText): string[] {
-  const all = new Set(nodes);
+  const all = new Set(nodes.keys());
   for (const { nodeName } of workloads) if (nodeName !== null) all.add(nodeName);
   return all.size > 0 ? [...all] : [DEFAULT_NODE];
 }
@@ -32,15 +34,25 @@ export function podCount(workload: Workload, settings: Settings, nodes: number):
 export function placedPods(parsed: ParsedText, settings: Settings): PlacedPod[] {
   const nodes = nodesOf(parsed);
   const listed = parsed.scenario?.staticPods ?? [];
+  const scripted = parsed.scenario?.podsWithoutKubelet ?? [];
   let turn = 0;
   return parsed.workloads.flatMap((workload) => {
+    const hasKubelet = !scripted.includes(workload.name);
     const isStatic = workload.kind === 'Pod' && listed.includes(workload.name);
     return Array.from({ length: podCount(workload, settings, nodes.length) }, (_, ordinal) => {
       const place = workload.kind === 'DaemonSet' ? ordinal : workload.nodeName === null ? turn++ : 0;
       const node = workload.nodeName ?? nodes[place % nodes.length] ?? DEFAULT_NODE;
       const name = displayName(workload, ordinal);
       const identity = identityOf(workload, ordinal);
-      return { workload, ordinal, identity, name: isStatic ? staticName(name, node) : name, node, isStatic };
+      return {
+        workload,
+        ordinal,
+        identity,
+        name: isStatic ? staticName(name, node) : name,
+        node,
+        isStatic,
+        hasKubelet,
+      };
     });
   });
 }

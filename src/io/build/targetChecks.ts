@@ -1,7 +1,7 @@
 import type { Issue, Path, Severity } from '../issue.ts';
 import { pathText } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import { type ActionEntry, isNodeAction } from '../schema/action.ts';
+import { type ActionEntry, isNodeAction, isServiceAction } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
@@ -38,6 +38,12 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
       );
     }
   }
+  for (const [i, name] of (scenario?.podsWithoutKubelet ?? []).entries()) {
+    const names = parsed.workloads.map((workload) => workload.name);
+    if (names.includes(name)) continue;
+    const path = ['podsWithoutKubelet', i];
+    add('error', path, `there is no workload ${name} in this text`, didYouMean(name, names));
+  }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];
   const pods = actions.length + faults.length > 0 ? placedPods(parsed, settings) : [];
@@ -46,9 +52,11 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
     if (found) add(found.severity, ['faults', i, ...found.path], found.message, found.remedy);
   }
   for (const [i, entry] of actions.entries()) {
-    const found = isNodeAction(entry.do)
-      ? nodeProblem(entry, nodesOf(parsed))
-      : podProblem(entry, parsed, pods, settings);
+    const found = isServiceAction(entry.do)
+      ? serviceProblem(entry, parsed)
+      : isNodeAction(entry.do)
+        ? nodeProblem(entry, nodesOf(parsed))
+        : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
     const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
     if (entry.at >= end)
@@ -69,6 +77,18 @@ interface Problem {
   readonly remedy: string;
 }
 
+function serviceProblem({ service = '', namespace }: ActionEntry, { services }: ParsedText): Problem | null {
+  const there = services.filter((candidate) => (namespace ?? candidate.namespace) === candidate.namespace);
+  const names = there.map(({ manifest }) => manifest.metadata.name);
+  if (names.includes(service)) return null;
+  return {
+    severity: 'error',
+    path: ['service'],
+    message: `there is no Service ${service} in this text`,
+    remedy: names.length > 0 ? didYouMean(service, names) : 'Add the Service.',
+  };
+}
+
 function nodeProblem({ node }: ActionEntry, nodes: readonly string[]): Problem | null {
   if (node === undefined || nodes.includes(node)) return null;
   return {
@@ -87,6 +107,8 @@ function podProblem(
 ): Problem | null {
   const meant = podsMeant(entry, pods);
   if (meant.length === 0) return nobody(entry, parsed, pods, settings);
+  const kubeletProblem = problemOfKubelet(entry, meant);
+  if (kubeletProblem) return kubeletProblem;
   const { condition } = entry;
   if (entry.do === 'removeStaticPod' && !meant.some(({ isStatic }) => isStatic)) {
     const [pod] = meant;
@@ -106,6 +128,29 @@ function podProblem(
     message: `no readiness gate of ${meant[0]?.workload.name} asks for ${condition}: this changes nothing`,
     remedy: didYouMean(condition, known),
   };
+}
+
+/** setReady is for Pods without a kubelet, and what a kubelet would have to do is not. */
+function problemOfKubelet({ do: what }: ActionEntry, meant: readonly PlacedPod[]): Problem | null {
+  const [pod] = meant;
+  const path = ['do'];
+  if (what === 'setReady' && meant.some(({ hasKubelet }) => hasKubelet)) {
+    return {
+      severity: 'error',
+      path,
+      message: `${pod?.name} has a kubelet, which decides whether it is Ready`,
+      remedy: `Let its app fail (apps), or add podsWithoutKubelet: [${pod?.workload.name}].`,
+    };
+  }
+  if ((what === 'patchCondition' || what === 'removeStaticPod') && meant.some(({ hasKubelet }) => !hasKubelet)) {
+    return {
+      severity: 'error',
+      path,
+      message: `${pod?.name} has no kubelet: ${what} would change nothing`,
+      remedy: 'Use setReady, labelPod or deletePod, or remove it from podsWithoutKubelet.',
+    };
+  }
+  return null;
 }
 
 /** The first part of an entry that fits nothing; null for a workload that has no Pod. */

@@ -73,7 +73,14 @@ const inContainer = {
   lifecycle: fields({ preStop }),
 };
 const podSpec = fields({
-  ...scalars('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'nodeName'),
+  ...scalars(
+    'restartPolicy',
+    'terminationGracePeriodSeconds',
+    'activeDeadlineSeconds',
+    'nodeName',
+    'hostname',
+    'subdomain',
+  ),
   readinessGates: listOf(fields(scalars('conditionType'))),
   containers: listOf(fields(inContainer)),
   // Always makes a sidecar.
@@ -85,9 +92,35 @@ const template = fields({ metadata: fields({ labels: texts }), spec: podSpec });
 const top = { ...scalars('apiVersion', 'kind'), metadata };
 const workload = fields({
   ...top,
-  spec: fields({ ...scalars('replicas', 'podManagementPolicy'), selector, template }),
+  spec: fields({ ...scalars('replicas', 'podManagementPolicy', 'serviceName'), selector, template }),
 });
-const servicePorts = listOf(fields(scalars('name', 'port', 'targetPort', 'protocol')));
+const annotated = fields({ ...scalars('name', 'namespace'), labels: texts, annotations: texts });
+const addresses = listOf(scalar);
+const ports = listOf(fields(scalars('name', 'port', 'protocol', 'appProtocol')));
+const targetRef = fields(scalars('kind', 'name', 'namespace', 'uid'));
+const listed = listOf(fields({ ...scalars('ip', 'hostname', 'nodeName'), targetRef }));
+const named = listOf(fields(scalars('name')));
+const service = fields({
+  ...scalars(
+    'type',
+    'clusterIP',
+    'externalName',
+    'ipFamilyPolicy',
+    'publishNotReadyAddresses',
+    'internalTrafficPolicy',
+    'externalTrafficPolicy',
+    'trafficDistribution',
+    'healthCheckNodePort',
+    'sessionAffinity',
+  ),
+  selector: texts,
+  ports: listOf(fields(scalars('name', 'port', 'targetPort', 'protocol', 'nodePort', 'appProtocol'))),
+  clusterIPs: addresses,
+  externalIPs: addresses,
+  ipFamilies: addresses,
+  loadBalancerSourceRanges: addresses,
+  sessionAffinityConfig: fields({ clientIP: fields(scalars('timeoutSeconds')) }),
+});
 
 const FILTERS: Readonly<Record<ReadKind, Filter>> = {
   Pod: fields({ ...top, spec: podSpec }),
@@ -97,9 +130,37 @@ const FILTERS: Readonly<Record<ReadKind, Filter>> = {
   DaemonSet: workload,
   Service: fields({
     ...top,
-    spec: fields({ ...scalars('type', 'publishNotReadyAddresses'), selector: texts, ports: servicePorts }),
+    metadata: annotated,
+    spec: service,
+    status: fields({ loadBalancer: fields({ ingress: listOf(fields(scalars('ip', 'ipMode'))) }) }),
   }),
-  Node: fields(top),
+  Endpoints: fields({
+    ...top,
+    metadata: annotated,
+    subsets: listOf(fields({ addresses: listed, notReadyAddresses: listed, ports })),
+  }),
+  EndpointSlice: fields({
+    ...top,
+    metadata: annotated,
+    addressType: scalar,
+    ports,
+    endpoints: listOf(
+      fields({
+        ...scalars('hostname', 'nodeName', 'zone'),
+        addresses,
+        conditions: fields(scalars('ready', 'serving', 'terminating')),
+        hints: fields({ forZones: named, forNodes: named }),
+        targetRef,
+      }),
+    ),
+  }),
+  Node: fields({
+    ...top,
+    status: fields({
+      allocatable: fields(scalars('cpu')),
+      conditions: listOf(fields(scalars('type', 'status'))),
+    }),
+  }),
   Scenario: whole,
 };
 

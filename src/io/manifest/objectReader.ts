@@ -1,12 +1,23 @@
 import type * as z from 'zod';
+import { LABEL, type Labels } from '../../sim/api/objects.ts';
 import type { Path } from '../issue.ts';
-import { type ContainerManifest, named, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
+import {
+  type EndpointSliceManifest,
+  type EndpointsManifest,
+  endpointSlice,
+  endpoints,
+  type NodeManifest,
+  node,
+} from '../schema/endpoints.ts';
+import { type ContainerManifest, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
 import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
+import { service } from '../schema/service.ts';
 import { check } from '../schema/strict.ts';
 import { PROBE_NUMBERS, REPLICAS } from '../settings.ts';
 import { NotModelledList } from './notModelled.ts';
 import { type ManifestObject, type NamedObject, nameOf } from './objects.ts';
 import { lineOf, type Report, type Spot, within } from './report.ts';
+import { checkServices, type FoundService } from './serviceChecks.ts';
 import { SettingsBuilder } from './settingsBuilder.ts';
 import { readPodSpec, type Workload } from './workload.ts';
 
@@ -16,13 +27,28 @@ export interface FoundScenario {
   readonly spot: Spot;
 }
 
+/** Endpoints or a slice written by hand. */
+export type FoundEndpoints = { readonly slot: number } & (
+  | { readonly kind: 'Endpoints'; readonly manifest: EndpointsManifest }
+  | { readonly kind: 'EndpointSlice'; readonly manifest: EndpointSliceManifest }
+);
+
+/** `namespace/name` of the Service that it is about. */
+function serviceNamed({ kind, manifest: { metadata } }: FoundEndpoints): string {
+  const name = kind === 'Endpoints' ? metadata.name : metadata.labels?.[LABEL.serviceName];
+  return `${metadata.namespace ?? 'default'}/${name ?? ''}`;
+}
+
 /** Takes the objects of a text one by one, in order, and keeps what the simulation needs of them. */
 export class ObjectReader {
   readonly settings: SettingsBuilder;
   readonly notModelled: NotModelledList;
   readonly used: NamedObject[] = [];
   readonly workloads: Workload[] = [];
-  readonly nodes: string[] = [];
+  /** By name. */
+  readonly nodes = new Map<string, NodeManifest>();
+  readonly services: FoundService[] = [];
+  readonly endpoints: FoundEndpoints[] = [];
   scenario: FoundScenario | null = null;
   /** Pods that a kubelet said to have from a file. */
   private readonly mirrors: { readonly workload: Workload; readonly spot: Spot }[] = [];
@@ -42,6 +68,7 @@ export class ObjectReader {
     if (kind === 'Scenario') this.takeScenario(object);
     else if (kind === 'Node') this.takeNode(object);
     else if (kind === 'Service') this.takeService(object);
+    else if (kind === 'Endpoints' || kind === 'EndpointSlice') this.takeEndpoints(kind, object);
     else if (kind === 'Pod') this.takePod(object);
     else this.takeWorkload(kind, object);
   }
@@ -53,6 +80,9 @@ export class ObjectReader {
       const instead = 'it is created at the API server like any other Pod, unless staticPods of the Scenario names it';
       this.notModelled.add('warning', 'static Pod', spot, `Pod ${workload.name}`, instead);
     }
+    // A workload that could not be read is not there to be selected: its own error says enough.
+    const allRead = !this.report.issues.some(({ severity }) => severity === 'error');
+    if (allRead) checkServices(this.services, this.workloads, new Set(this.endpoints.map(serviceNamed)), this.report);
   }
 
   private takeScenario(object: ManifestObject): void {
@@ -65,27 +95,39 @@ export class ObjectReader {
   }
 
   private takeNode(object: ManifestObject): void {
-    const name = this.checked(named, object)?.metadata.name;
-    if (name === undefined) return;
-    if (!this.nodes.includes(name)) this.nodes.push(name);
-    else
-      this.report.add('error', within(object.spot, 'metadata', 'name'), {
-        message: `the Node ${name} is given twice`,
-        remedy: 'Remove one of them.',
-      });
+    const manifest = this.checked(node, object);
+    if (!manifest) return;
+    const { name } = manifest.metadata;
+    if (this.nodes.has(name)) this.tellTwice(`the Node ${name}`, object);
+    else this.nodes.set(name, manifest);
   }
 
   private takeService(object: ManifestObject): void {
-    this.created++;
-    const service = this.checked(named, object);
-    if (!service) return;
-    this.notModelled.add(
-      'note',
-      'traffic',
-      within(object.spot, 'kind'),
-      `Service ${service.metadata.name}`,
-      'the timeline ends when the Pod is Ready in the API',
+    const slot = this.created++;
+    const manifest = this.checked(service, object);
+    if (!manifest) return;
+    const { name, namespace = 'default' } = manifest.metadata;
+    const isKnown = this.services.some(
+      (other) => other.namespace === namespace && other.manifest.metadata.name === name,
     );
+    if (isKnown) this.tellTwice(`the Service ${namespace}/${name}`, object);
+    else this.services.push({ manifest, namespace, slot, spot: object.spot });
+  }
+
+  private takeEndpoints(kind: 'Endpoints' | 'EndpointSlice', object: ManifestObject): void {
+    const slot = this.created++;
+    if (kind === 'Endpoints') {
+      const manifest = this.checked(endpoints, object);
+      if (manifest) this.endpoints.push({ kind, manifest, slot });
+    } else {
+      const manifest = this.checked(endpointSlice, object);
+      if (manifest) this.endpoints.push({ kind, manifest, slot });
+    }
+  }
+
+  private tellTwice(what: string, object: ManifestObject): void {
+    const complaint = { message: `${what} is given twice`, remedy: 'Remove one of them.' };
+    this.report.add('error', within(object.spot, 'metadata', 'name'), complaint);
   }
 
   private takePod(object: ManifestObject): void {
@@ -105,6 +147,7 @@ export class ObjectReader {
       manifest.spec,
       object,
       spot,
+      { labels: manifest.metadata.labels ?? {} },
     );
     const source = 'kubernetes.io/config.source';
     if (added && annotations && source in annotations && annotations[source] !== 'api')
@@ -122,6 +165,10 @@ export class ObjectReader {
       manifest.spec.template.spec,
       object,
       within(spec, 'template', 'spec'),
+      {
+        labels: manifest.spec.template.metadata?.labels ?? {},
+        subdomain: 'serviceName' in manifest.spec ? manifest.spec.serviceName : undefined,
+      },
     );
     if (!added) return;
     this.notModelled.look('workload', manifest.spec, spec, `${kind} ${name}`);
@@ -148,6 +195,7 @@ export class ObjectReader {
     podSpec: PodSpecManifest,
     object: ManifestObject,
     spot: Spot,
+    { labels, subdomain = podSpec.subdomain }: { readonly labels: Labels; readonly subdomain?: string | undefined },
   ): Workload | null {
     const { kind, name, namespace = 'default' } = about;
     const path = `${namespace}/${name}`;
@@ -166,6 +214,9 @@ export class ObjectReader {
       namespace,
       path,
       line: lineOf(within(object.spot, 'kind')),
+      labels,
+      hostname: podSpec.hostname ?? '',
+      subdomain: subdomain ?? '',
       restartPolicy: podSpec.restartPolicy ?? 'Always',
       nodeName: podSpec.nodeName ?? null,
       readinessGates: (podSpec.readinessGates ?? []).map(({ conditionType }) => conditionType),

@@ -21,6 +21,8 @@ const API_VERSIONS = {
   Pod: 'v1',
   Service: 'v1',
   Node: 'v1',
+  Endpoints: 'v1',
+  EndpointSlice: 'discovery.k8s.io/v1',
   Deployment: 'apps/v1',
   ReplicaSet: 'apps/v1',
   StatefulSet: 'apps/v1',
@@ -103,7 +105,10 @@ function missingKindRemedy(value: Record<string, unknown>): string {
 
 /** False for a kind of the same name in someone else's group, such as Knative's Service. */
 const belongs = (kind: ReadKind, apiVersion: unknown): boolean =>
-  kind === 'Scenario' || typeof apiVersion !== 'string' || !apiVersion.split('/')[0]?.includes('.');
+  API_VERSIONS[kind].includes('.') ||
+  kind === 'Scenario' ||
+  typeof apiVersion !== 'string' ||
+  !apiVersion.split('/')[0]?.includes('.');
 
 function rightVersion(kind: ReadKind, apiVersion: unknown, spot: Spot, report: Report): boolean {
   const wanted = API_VERSIONS[kind];

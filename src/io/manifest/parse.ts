@@ -1,12 +1,14 @@
 import type { Issue, Path, Range } from '../issue.ts';
+import type { NodeManifest } from '../schema/endpoints.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
 import type { Settings } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
 import type { NotModelled } from './notModelled.ts';
-import { ObjectReader } from './objectReader.ts';
+import { type FoundEndpoints, ObjectReader } from './objectReader.ts';
 import { type NamedObject, readObjects } from './objects.ts';
 import { Report, TEXT_START } from './report.ts';
 import { readScenarioSettings } from './scenarioSettings.ts';
+import type { FoundService } from './serviceChecks.ts';
 import type { Workload } from './workload.ts';
 
 /** A text that was read once; sliders are applied to it again and again (readScenario.ts). */
@@ -16,7 +18,10 @@ export interface ParsedText {
   readonly ignored: readonly NamedObject[];
   readonly notModelled: readonly NotModelled[];
   readonly workloads: readonly Workload[];
-  readonly nodes: readonly string[];
+  /** Node manifests by name. */
+  readonly nodes: ReadonlyMap<string, NodeManifest>;
+  readonly services: readonly FoundService[];
+  readonly endpoints: readonly FoundEndpoints[];
   readonly scenario: ScenarioDocument | null;
   readonly settings: Settings;
   /** Where the text gives a setting, or would. */
@@ -48,6 +53,8 @@ export function parseText(text: string): ParsedText {
     notModelled: reader.notModelled.entries.toSorted((a, b) => a.line - b.line),
     workloads: reader.workloads,
     nodes: reader.nodes,
+    services: reader.services,
+    endpoints: reader.endpoints,
     scenario: reader.scenario?.value ?? null,
     settings,
     placeOf: (path) => places.get(path)?.() ?? TEXT_START,

@@ -1,3 +1,9 @@
+import {
+  CLUSTER_LATENCY_NAMES,
+  CONTROLLER_FLAG_NAMES,
+  IPVS_MIN_SYNC_PERIOD,
+  PROXY_NUMBER_NAMES,
+} from '../clusterSettings.ts';
 import type { Path } from '../issue.ts';
 import type { App } from '../schema/app.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
@@ -17,7 +23,7 @@ interface Given {
 
 /** Where the Scenario document gives a setting, in seconds. */
 function givenBy(scenario: ScenarioDocument | null): ReadonlyMap<string, Given> {
-  const { kubelet, latencies } = scenario ?? {};
+  const { kubelet, latencies, controllerManager, kubeProxy } = scenario ?? {};
   return new Map<string, Given>([
     ['duration', { path: ['duration'], seconds: scenario?.duration }],
     ['seed', { path: ['seed'], seconds: scenario?.seed }],
@@ -31,7 +37,17 @@ function givenBy(scenario: ScenarioDocument | null): ReadonlyMap<string, Given> 
         seconds: kubelet?.crashLoopBackOff?.maxContainerRestartPeriod,
       },
     ],
-    ...LATENCY_NAMES.map(
+    ...CONTROLLER_FLAG_NAMES.map(
+      (flag) =>
+        [
+          `controllerManager/${flag}`,
+          { path: ['controllerManager', flag], seconds: controllerManager?.[flag] },
+        ] as const,
+    ),
+    ...PROXY_NUMBER_NAMES.map(
+      (name) => [`kubeProxy/${name}`, { path: ['kubeProxy', name], seconds: kubeProxy?.[name] }] as const,
+    ),
+    ...[...LATENCY_NAMES, ...CLUSTER_LATENCY_NAMES].map(
       (name) => [`latencies/${name}`, { path: ['latencies', name], seconds: latencies?.[name] }] as const,
     ),
   ]);
@@ -50,7 +66,8 @@ export function readScenarioSettings(
   const spot = found?.spot ?? NOWHERE;
   const given = givenBy(found?.value ?? null);
   const put = (path: string, seconds: number | undefined, at: Spot): void => {
-    const rule = ruleOf(path);
+    const isIpvs = found?.value?.kubeProxy?.mode === 'ipvs';
+    const rule = isIpvs && path === 'kubeProxy/minSyncPeriod' ? IPVS_MIN_SYNC_PERIOD : ruleOf(path);
     if (!rule) throw new Error(`no rule for ${path}`);
     const value = seconds === undefined ? undefined : toUnit(seconds, rule.unit);
     const complaint = value === undefined ? null : checkNumber(path.split('/').at(-1) ?? path, rule, value);

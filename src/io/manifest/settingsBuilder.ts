@@ -1,5 +1,6 @@
 import type { Range } from '../issue.ts';
-import { type NumberRule, type Provenance, type Setting, settingOf } from '../settings.ts';
+import type { NumberRule } from '../numberRule.ts';
+import { type Provenance, type Setting, settingOf } from '../settings.ts';
 import { lineOf, type Report, type Spot } from './report.ts';
 
 /** Collects settings with the places that they come from. */

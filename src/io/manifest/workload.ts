@@ -1,4 +1,11 @@
-import { PROBE_KINDS, type ProbeKind, type ProbeSpec, type RestartPolicy } from '../../sim/scenario.ts';
+import type { Labels } from '../../sim/api/objects.ts';
+import {
+  type ContainerPort,
+  PROBE_KINDS,
+  type ProbeKind,
+  type ProbeSpec,
+  type RestartPolicy,
+} from '../../sim/scenario.ts';
 import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
 import type { ProbeManifest } from '../schema/probe.ts';
 import { ACTIVE_DEADLINE, POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
@@ -19,6 +26,11 @@ export interface Workload {
   readonly line: number;
   /** How many objects of the text were created before it. */
   readonly slot: number;
+  /** Of its Pods. */
+  readonly labels: Labels;
+  /** spec.hostname and spec.subdomain of its Pods; '' when not given. */
+  readonly hostname: string;
+  readonly subdomain: string;
   readonly restartPolicy: RestartPolicy;
   readonly nodeName: string | null;
   /** Condition types. */
@@ -30,6 +42,7 @@ export interface Workload {
 export interface WorkloadContainer {
   readonly name: string;
   readonly image: string;
+  readonly ports: readonly ContainerPort[];
   /** A sidecar is an init container with restartPolicy Always; `init` runs to its end. */
   readonly role: 'container' | 'sidecar' | 'init';
   readonly preStop: PreStop | null;
@@ -117,6 +130,11 @@ function readContainer(
   return {
     name: container.name,
     image: container.image,
+    ports: (container.ports ?? []).map(({ name = '', containerPort, protocol = 'TCP' }) => ({
+      name,
+      containerPort,
+      protocol,
+    })),
     role,
     preStop: readPreStop(container, within(spot, 'lifecycle', 'preStop'), path, settings),
     probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },

@@ -2,14 +2,22 @@ import * as z from 'zod';
 import { duration } from './duration.ts';
 import { say, strict } from './strict.ts';
 
-const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod'] as const;
-const NODE_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
-const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS] as const;
+const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod', 'setReady'] as const;
+const KUBELET_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
+const NODE_ACTIONS = [...KUBELET_ACTIONS, 'labelNode', 'nodeReady'] as const;
+const SERVICE_ACTIONS = ['deleteService', 'deleteSlices', 'deleteEndpoints', 'touchSlice'] as const;
+const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS, ...SERVICE_ACTIONS] as const;
 type ActionName = (typeof ACTION_NAMES)[number];
 export type NodeActionName = (typeof NODE_ACTIONS)[number];
+export type ServiceActionName = (typeof SERVICE_ACTIONS)[number];
+export type PodActionName = (typeof POD_ACTIONS)[number];
 
 /** Is that action about a node, not about a Pod? */
 export const isNodeAction = (name: ActionName): name is NodeActionName => NODE_ACTIONS.some((one) => one === name);
+
+/** Is it about a Service? */
+export const isServiceAction = (name: ActionName): name is ServiceActionName =>
+  SERVICE_ACTIONS.some((one) => one === name);
 
 /** Fields of some actions only: whose they are, and whether those need them. */
 const OWN_FIELDS = {
@@ -17,6 +25,9 @@ const OWN_FIELDS = {
   condition: { of: ['patchCondition'], needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
   status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
   node: { of: NODE_ACTIONS, needed: false, remedy: '' },
+  service: { of: SERVICE_ACTIONS, needed: true, remedy: 'Add the name of the Service.' },
+  labels: { of: ['labelPod', 'labelNode'], needed: false, remedy: '' },
+  ready: { of: ['setReady', 'nodeReady'], needed: true, remedy: 'Add ready: true or ready: false.' },
   down: { of: ['restartKubelet'], needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
   lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
 } as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
@@ -38,11 +49,13 @@ export const action = strict({
     .describe(
       'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
         'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
-        'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start.',
+        'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
+        'setReady: of a Pod without a kubelet. labelNode, nodeReady: another client changes a Node. ' +
+        'deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
     ),
   pod: z.string().optional().describe('One Pod: its name (web-0) or its identity (default/web#1/0).'),
   workload: z.string().optional().describe('Each Pod of a workload, or a bare Pod. Instead of pod.'),
-  namespace: z.string().optional().describe('Namespace of the workload or Pod. Default: any.'),
+  namespace: z.string().optional().describe('Namespace of the workload, Pod or Service. Default: any.'),
   graceSeconds: z
     .int()
     .min(0)
@@ -50,7 +63,13 @@ export const action = strict({
     .describe("Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod."),
   condition: z.string().min(1).optional().describe('Of patchCondition: type of the condition.'),
   status: status.optional().describe("Of patchCondition: 'True' or 'False'."),
-  node: z.string().optional().describe('Of restartKubelet, cutApi and cutPodNetwork: which node. Default: each.'),
+  node: z.string().optional().describe('Of actions on nodes: which. Default: each.'),
+  service: z.string().optional().describe('Of deleteService, deleteSlices, deleteEndpoints, touchSlice: its name.'),
+  labels: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Of labelPod and labelNode: labels to add or to change. Default: one that nothing selects by.'),
+  ready: z.boolean().optional().describe('Of setReady and nodeReady.'),
   down: duration.optional().describe('Of restartKubelet: from the end of the process to the start of the new one.'),
   lasts: duration.optional().describe('Of cutApi and cutPodNetwork: for how long.'),
 }).superRefine((value, context) => {
@@ -66,7 +85,15 @@ export const action = strict({
       report([field], `${field} belongs to do: ${of.join(', ')}`, `Remove it, or write do: ${owner}.`);
     }
   }
-  if (isNodeAction(value.do)) {
+  if (isServiceAction(value.do)) {
+    for (const field of ['pod', 'workload'] as const)
+      if (value[field] !== undefined)
+        report(
+          [field],
+          `${value.do} is about a Service, not about a Pod`,
+          `Remove ${field}; service names the Service.`,
+        );
+  } else if (isNodeAction(value.do)) {
     for (const field of TARGETS.filter((name) => value[name] !== undefined))
       report([field], `${value.do} is about a node, not about a Pod`, `Remove ${field}; node names the node.`);
   } else if (value.pod === undefined && value.workload === undefined) {

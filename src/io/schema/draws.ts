@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
-import { LONGEST_SECONDS } from '../settings.ts';
+import { LONGEST_SECONDS } from '../numberRule.ts';
 import { say } from './strict.ts';
 
 /** No draw is longer than the longest period, µs. */

@@ -1,37 +1,10 @@
 import * as z from 'zod';
 import { ACTIVE_DEADLINE, REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
 import { lifecycle } from './lifecycle.ts';
+import { label, labels, metadata, objectName, top } from './metadata.ts';
 import { always, portName, portNumber, probeSchema, ruled } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
 
-const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-const label = (what: string) =>
-  z
-    .string()
-    .refine(
-      (name) => LABEL.test(name) && name.length <= 63,
-      say(
-        `this is no name for ${what}`,
-        'Use up to 63 lower-case letters, digits and hyphens, a letter or digit first and last.',
-      ),
-    );
-const objectName = z
-  .string()
-  .refine(
-    (name) => name.length <= 253 && name.split('.').every((part) => LABEL.test(part)),
-    say(
-      'this is no name for an object',
-      'Use lower-case letters, digits, hyphens and dots, a letter or digit first and last.',
-    ),
-  );
-const labels = z.record(z.string(), z.string()).optional();
-
-const metadata = z.looseObject({
-  name: objectName,
-  namespace: label('a namespace').optional(),
-  labels,
-  annotations: labels,
-});
 /** A Pod may leave its name to the server. */
 const podMetadata = metadata
   .extend({ name: objectName.optional(), generateName: z.string().optional() })
@@ -120,6 +93,8 @@ const podSpec = strict({
   readinessGates: z.array(readinessGate).optional(),
   terminationGracePeriodSeconds: ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE).optional(),
   nodeName: z.string().optional(),
+  hostname: label('a host').optional(),
+  subdomain: label('a subdomain').optional(),
   ...opaque(
     'affinity',
     'automountServiceAccountToken',
@@ -132,7 +107,6 @@ const podSpec = strict({
     'hostNetwork',
     'hostPID',
     'hostUsers',
-    'hostname',
     'hostnameOverride',
     'imagePullSecrets',
     'nodeSelector',
@@ -152,7 +126,6 @@ const podSpec = strict({
     'serviceAccountName',
     'setHostnameAsFQDN',
     'shareProcessNamespace',
-    'subdomain',
     'tolerations',
     'topologySpreadConstraints',
     'volumes',
@@ -171,8 +144,6 @@ const podSpec = strict({
   }
 });
 export type PodSpecManifest = z.output<typeof podSpec>;
-
-const top = { apiVersion: z.string(), kind: z.string(), ...opaque('status') };
 
 export const pod = strict({ ...top, metadata: podMetadata, spec: podSpec });
 const podTemplate = strict({ metadata: z.looseObject({ labels }).optional(), spec: podSpec });
@@ -221,12 +192,12 @@ const deploymentSpec = strict({
 });
 const statefulSetSpec = strict({
   ...scaled,
+  serviceName: z.string().optional(),
   ...opaque(
     'ordinals',
     'persistentVolumeClaimRetentionPolicy',
     'podManagementPolicy',
     'revisionHistoryLimit',
-    'serviceName',
     'updateStrategy',
     'volumeClaimTemplates',
   ),
@@ -240,6 +211,3 @@ export const WORKLOADS = {
   StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.superRefine(consistent) }),
   DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.superRefine(consistent) }),
 } as const;
-
-/** Objects of which only the name matters yet. */
-export const named = z.looseObject({ ...top, metadata });

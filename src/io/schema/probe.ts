@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ProbeKind } from '../../sim/scenario.ts';
-import { checkNumber, type NumberRule, PROBE_NUMBERS, type ProbeNumber, probeRule } from '../settings.ts';
+import type { NumberRule } from '../numberRule.ts';
+import { checkNumber, PROBE_NUMBERS, type ProbeNumber, probeRule } from '../settings.ts';
 import { opaque, say, strict } from './strict.ts';
 
 /** A whole number that keeps a rule's limits. Zod checks the type, the rule the value. */

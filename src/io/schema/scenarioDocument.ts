@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { CLUSTER_LATENCIES_MS, CLUSTER_LATENCY_NAMES, type ClusterLatencyName } from '../clusterSettings.ts';
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
 import { action } from './action.ts';
 import { app } from './app.ts';
+import { apiFault, controllerManager, kubeProxy } from './cluster.ts';
 import { pinnedResult } from './draws.ts';
 import { duration } from './duration.ts';
 import { fault } from './fault.ts';
@@ -36,12 +38,31 @@ const LATENCY_TEXTS: Readonly<Record<LatencyName, string>> = {
   workerTurnStep: 'Added for each further probe worker of the Pod. ≈',
 };
 
-const latencies = Object.fromEntries(
-  LATENCY_NAMES.map((name) => [
+const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
+  controllerWatch:
+    'From a commit to the watch of a controller; the endpoints controller hears 0.05ms later than the EndpointSlice controller. Rows 05 and 06 of the recorded hops.',
+  controllerRequest: 'A write of a controller, from the sync to its commit at the API server. Rows 06 and 07.',
+  controllerResponse: 'From the commit to the answer at the controller. Row 07.',
+  proxyWatch: 'From a commit to kube-proxy; each further node hears 0.2ms later. Rows 07 and 08.',
+  iptablesRestore: 'A rule write in iptables mode. Row 09.',
+  iptablesRestorePerLine: 'Added for each line of it. ≈',
+  nftTransaction: 'A rule write in nftables mode. Row 09.',
+  nftTransactionPerLine: 'Added for each operation of it. ≈',
+  ipvsSync: 'A rule write in ipvs mode. ≈',
+  ipvsSyncPerLine: 'Added for each line of it. ≈',
+};
+
+type Latencies = Record<LatencyName | ClusterLatencyName, z.ZodOptional<typeof duration>>;
+const latencies = Object.fromEntries([
+  ...LATENCY_NAMES.map((name) => [
     name,
     duration.optional().describe(`${LATENCY_TEXTS[name]} Default ${LATENCY_DEFAULTS_MS[name]}ms.`),
   ]),
-) as Record<LatencyName, z.ZodOptional<typeof duration>>;
+  ...CLUSTER_LATENCY_NAMES.map((name) => [
+    name,
+    duration.optional().describe(`${CLUSTER_LATENCY_TEXTS[name]} Default ${CLUSTER_LATENCIES_MS[name]}ms.`),
+  ]),
+]) as Latencies;
 
 /**
  * The `kind: Scenario` document: the single source of its checks, of public/scenario.schema.json and of the
@@ -91,6 +112,8 @@ export const scenarioDocument = strict({
   })
     .optional()
     .describe('Settings of every kubelet, by their names in the KubeletConfiguration.'),
+  controllerManager: controllerManager.optional(),
+  kubeProxy: kubeProxy.optional(),
   latencies: strict(latencies)
     .optional()
     .describe('How long each step takes. ≈ marks assumptions; the others are medians measured in a real cluster.'),
@@ -105,6 +128,13 @@ export const scenarioDocument = strict({
     .optional()
     .describe('What goes wrong on the way to a running Pod. The last entry that fits a Pod counts.'),
   actions: z.array(action).optional().describe('What people and other programs do during the run, in any order.'),
+  podsWithoutKubelet: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Names of workloads whose Pods no kubelet runs: they exist, are Running and Ready from before the start, and change only by actions such as setReady. For large Services.',
+    ),
+  apiFaults: z.array(apiFault).optional().describe('Answers of the API server to a controller that go wrong.'),
   staticPods: z
     .array(z.string())
     .optional()

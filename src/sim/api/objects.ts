@@ -42,6 +42,16 @@ export interface NodeObject {
   readonly lastTransitionTime: number;
 }
 
+/** What a Node is that nobody has said more about. */
+export const PLAIN_NODE = {
+  podCapacity: 110,
+  unschedulable: false,
+  taints: [],
+  readyReason: '',
+  lastHeartbeatTime: 0,
+  lastTransitionTime: 0,
+} as const satisfies Partial<NodeObject>;
+
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 export interface Taint {
   readonly key: string;

@@ -4,6 +4,7 @@ import type { Draws } from '../kernel/draws.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { WallClock } from '../world/wallClock.ts';
+import type { ErrorHandler } from './errorHandler.ts';
 
 /** What the controllers and the proxies share. */
 export interface ClusterContext {
@@ -13,6 +14,8 @@ export interface ClusterContext {
   readonly wall: WallClock;
   readonly store: ObjectStore;
   readonly input: ClusterInput;
+  /** Of the process that runs the controllers. */
+  readonly errors: ErrorHandler;
   /** Minor version of Kubernetes, 37 for 1.37. */
   readonly minor: number;
 }

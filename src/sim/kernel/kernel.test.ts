@@ -169,6 +169,33 @@ describe('draws', () => {
     expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 1, note: 'stop is not one of ticker' }]);
   });
 
+  it('an order has each label once, the same for the same seed, another for another', () => {
+    const labels = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const orders = [1, 1, 2].map((seed) => new Draws(seed, {}).order('o', micros(0), labels));
+    expect(orders[0]?.toSorted()).toEqual(labels);
+    expect(orders[1]).toEqual(orders[0]);
+    expect(orders[2]).not.toEqual(orders[0]);
+  });
+
+  it('a pinned order is taken; what it leaves out comes last, what is not on offer is a difference', () => {
+    const draws = new Draws(1, {
+      o: [
+        { value: 'c, a', at: null },
+        { value: 'a, x', at: micros(5) },
+      ],
+    });
+    expect(draws.order('o', micros(1), ['a', 'b', 'c'])).toEqual(['c', 'a', 'b']);
+    expect(draws.order('o', micros(5), ['a'])).toEqual(['a']);
+    expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 1, note: 'x is not one of a' }]);
+  });
+
+  it('draws before t = 0 leave pins of a recording alone', () => {
+    const draws = new Draws(1, { a: [{ value: 7, at: micros(5) }] });
+    expect([-9, -8].map((at) => draws.number('a', micros(at), () => -1))).toEqual([-1, -1]);
+    expect(draws.number('a', micros(5), () => -1)).toBe(7);
+    expect(draws.differencesUntil(micros(9))).toEqual([]);
+  });
+
   it('a pin whose instant has passed is left behind and reported; one for later is reported when it is taken', () => {
     const draws = new Draws(1, { a: [2, 6, 9].map((at) => ({ value: at, at: micros(at) })) });
     expect(draws.number('a', micros(6), () => -1)).toBe(6);

@@ -82,12 +82,24 @@ export class EndpointSliceCache {
       this.triggerTimes.delete(service);
       return;
     }
-    const time = parseRfc3339(slice.meta.annotations[ANNOTATION.triggerTime] ?? '');
+    const time = triggerTimeOf(slice);
     if (time === null || time <= this.startTime) return;
     const times = this.triggerTimes.get(service);
     if (times) times.push(time);
     else this.triggerTimes.set(service, [time]);
   }
+}
+
+const triggers = new WeakMap<EndpointSliceObject, number | null>();
+
+/** µs since the Unix epoch; null without the annotation. */
+function triggerTimeOf(slice: EndpointSliceObject): number | null {
+  let time = triggers.get(slice);
+  if (time === undefined) {
+    time = parseRfc3339(slice.meta.annotations[ANNOTATION.triggerTime] ?? '');
+    triggers.set(slice, time);
+  }
+  return time;
 }
 
 /** The Service that a slice names, as `namespace/name`. */

@@ -2,6 +2,18 @@ import type { Ref } from '../trace/ref.ts';
 import type { ProxierContext } from './context.ts';
 import { type FrontendInForce, rulesKey, type ServiceRules } from './rules.ts';
 
+/** Rules that several nodes share have one text. */
+const texts = new WeakMap<ServiceRules, string>();
+
+function textOf(rules: ServiceRules): string {
+  let text = texts.get(rules);
+  if (text === undefined) {
+    text = JSON.stringify(rules);
+    texts.set(rules, text);
+  }
+  return text;
+}
+
 /** The rules of a node for one family, and how they came to be. */
 export class RulesInForce {
   private readonly context: ProxierContext;
@@ -24,7 +36,7 @@ export class RulesInForce {
   /** A sync put these rules in force. What is as before leaves no trace. */
   apply(all: readonly ServiceRules[], sync: Ref): void {
     const changed = all.flatMap((rules) => {
-      const text = JSON.stringify(rules);
+      const text = textOf(rules);
       const before = this.byService.get(rules.service);
       const isNothing = before === undefined && rules.frontends.length === 0;
       return isNothing || before?.text === text ? [] : [{ rules, text, before: before?.rules.frontends ?? [] }];

@@ -31,11 +31,30 @@ export interface ServicePortInfo {
 /** Kubernetes minor version since which internalTrafficPolicy counts. */
 const INTERNAL_POLICY_SINCE = 22;
 
+/** Services are immutable and every proxy reads the same ones: each is read once. */
+const known = new WeakMap<ServiceObject, Map<string, readonly ServicePortInfo[]>>();
+
+/** `readPorts`, the same list each time. */
+export function servicePortsOf(service: ServiceObject, family: IpFamily, minor: number): readonly ServicePortInfo[] {
+  let lists = known.get(service);
+  if (!lists) {
+    lists = new Map();
+    known.set(service, lists);
+  }
+  const key = `${family} ${minor}`;
+  let ports = lists.get(key);
+  if (!ports) {
+    ports = readPorts(service, family, minor);
+    lists.set(key, ports);
+  }
+  return ports;
+}
+
 /**
  * The ports of a Service for one family; none for what kube-proxy leaves alone: headless, ExternalName, no cluster IP of
  * the family (P-004). Source: pkg/proxy/servicechangetracker.go, serviceToServiceMap; serviceport.go, newBaseServiceInfo.
  */
-export function servicePortsOf(service: ServiceObject, family: IpFamily, minor: number): readonly ServicePortInfo[] {
+function readPorts(service: ServiceObject, family: IpFamily, minor: number): readonly ServicePortInfo[] {
   const { spec } = service;
   if (spec.clusterIP === '' || spec.clusterIP === 'None' || spec.type === 'ExternalName') return [];
   const clusterIP = spec.clusterIPs.find((ip) => familyOf(ip) === family);

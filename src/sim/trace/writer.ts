@@ -100,7 +100,7 @@ export class TraceWriter {
     this.count.push(1);
     this.period.push(0);
     this.subject.push(subject);
-    this.depth.push(this.depthOf(at, subject, [...causes, armed]));
+    this.depth.push(this.depthOf(at, subject, causes, armed));
     this.slot.push(this.writePayload(kind, payload as AnyPayload));
     this.causeStart.push(this.causeRow.length);
     for (const cause of causes) {
@@ -242,17 +242,21 @@ export class TraceWriter {
   }
 
   /** After every cause of the same instant, and after the subject's own last event of that instant. */
-  private depthOf(at: Micros, subject: number, causes: readonly Ref[]): number {
-    let depth = 0;
+  private depthOf(at: Micros, subject: number, causes: readonly Ref[], armed: Ref): number {
     const last = this.lastRow[subject] as number;
-    if (last >= 0 && this.startAt.at(last) === at && this.count.at(last) === 1) depth = this.depth.at(last) + 1;
-    for (const cause of causes) {
-      if (cause === NO_REF) continue;
-      const row = rowOf(cause);
-      if (this.startAt.at(row) === at && ordinalOf(cause) === 0) depth = Math.max(depth, this.depth.at(row) + 1);
-      else if (this.startAt.at(row) + ordinalOf(cause) * this.period.at(row) === at) depth = Math.max(depth, 1);
-    }
-    return Math.min(depth, DEEPEST);
+    const isSameInstant = last >= 0 && this.startAt.at(last) === at && this.count.at(last) === 1;
+    let depth = isSameInstant ? this.depth.at(last) + 1 : 0;
+    for (const cause of causes) depth = Math.max(depth, this.depthAfter(at, cause));
+    return Math.min(Math.max(depth, this.depthAfter(at, armed)), DEEPEST);
+  }
+
+  /** The least depth of an event at `at` that follows from `cause`. */
+  private depthAfter(at: Micros, cause: Ref): number {
+    if (cause === NO_REF) return 0;
+    const row = rowOf(cause);
+    const ordinal = ordinalOf(cause);
+    if (ordinal === 0) return this.startAt.at(row) === at ? this.depth.at(row) + 1 : 0;
+    return this.startAt.at(row) + ordinal * this.period.at(row) === at ? 1 : 0;
   }
 
   private continues(

@@ -2,6 +2,7 @@ import type { Frontend, ServiceRules, Target } from '../../../sim/proxy/rules.ts
 import type { EventKind } from '../../../sim/trace/kinds.ts';
 import type { TraceReader } from '../../../sim/trace/reader.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
+import { compareText } from './projectObjects.ts';
 
 type ProxyKind = Extract<
   EventKind,
@@ -120,11 +121,18 @@ function parsed(name: string, json: string): object {
   return Object.keys(value).length === 0 ? {} : { [name]: value };
 }
 
-/** Times since the trigger, by the Service's name. */
+/** Times since the trigger, by the Service's name; their order is that of Go's map, so recordings sort their texts. */
 function programming(json: string): object {
-  const times = json === '' ? [] : (JSON.parse(json) as readonly { readonly service: string }[]);
+  const times = json === '' ? [] : (JSON.parse(json) as readonly ProgrammingTime[]);
   if (times.length === 0) return {};
-  return { networkProgramming: times.map((time) => ({ ...time, service: nameOf(time.service) })) };
+  const named = times.map((time) => ({ ...time, service: nameOf(time.service) }));
+  const inOrder = named.sort((a, b) => compareText(textOf(a), textOf(b)));
+  return { networkProgramming: inOrder };
+}
+const textOf = ({ elapsedUs, service }: ProgrammingTime): string => JSON.stringify({ elapsedUs, service });
+interface ProgrammingTime {
+  readonly service: string;
+  readonly elapsedUs: number;
 }
 
 const portName = (service: string, port: string): string => (port ? `${nameOf(service)}:${port}` : nameOf(service));

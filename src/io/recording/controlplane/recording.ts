@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { manifest } from './manifest.ts';
 
 const span = z.number().nonnegative();
-const labels = z.record(z.string(), z.string()).default({});
+const strings = z.record(z.string(), z.string());
+const labels = strings.default({});
 
 const controller = z.object({
   endpointUpdatesBatchPeriodMs: span.default(0),
@@ -81,7 +82,7 @@ const action = z.discriminatedUnion('do', [
   z.object({ ...at, do: z.literal('deleteEndpoints'), name: z.string() }),
   z.object({ ...at, do: z.literal('dropEndpointsAddresses'), name: z.string() }),
   z.object({ ...at, do: z.literal('deleteSlices'), service: z.string() }),
-  z.object({ ...at, do: z.literal('touchSlice'), service: z.string(), labels: labels.optional() }),
+  z.object({ ...at, do: z.literal('touchSlice'), service: z.string(), labels: strings.optional() }),
   z.object({ ...at, do: z.literal('labelNode'), node: z.string(), labels }),
   z.object({ ...at, do: z.literal('nodeReady'), node: z.string(), ready: z.boolean() }),
   z.object({ ...onSet, do: z.literal('createSet'), from: z.number() }),

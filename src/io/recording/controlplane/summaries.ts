@@ -10,15 +10,43 @@ export const isHidden = ({ lane, type }: { readonly lane: string; readonly type:
     `${lane}/${type}` === 'controller/podSynced' ||
     `${lane}/${type}` === 'api/pod');
 
-/** An event, or an object of `initial`, with the lists that are too long for the recording as summaries. */
-export function summarised<T extends RecordedObject>(object: T, left: LeftOut): T {
-  const { subsets, endpoints, backends, ...others } = object;
-  return {
-    ...others,
-    ...(Array.isArray(subsets) && { subsets: subsets.map((subset) => subsetOf(subset, left)) }),
-    ...(Array.isArray(endpoints) && endpointsOf(endpoints, left)),
-    ...(Array.isArray(backends) && backendsOf(backends, left)),
-  } as unknown as T;
+/** Objects and events with the lists that are too long for a recording as summaries. */
+export class Summaries {
+  private readonly left: LeftOut;
+  /** Endpoints in each slice of each Service. */
+  private readonly sizes = new Map<unknown, Map<unknown, number>>();
+
+  constructor(left: LeftOut) {
+    this.left = left;
+  }
+
+  /** Notes the size of a slice; to be told of all objects and events in their order. */
+  see({ lane, type, service, name, endpoints }: RecordedObject): void {
+    if (!Array.isArray(endpoints) && !(lane === 'endpointslices' && type === 'deleted')) return;
+    const sizes = this.sizes.get(service) ?? new Map<unknown, number>();
+    this.sizes.set(service, sizes.set(name, Array.isArray(endpoints) ? endpoints.length : 0));
+  }
+
+  of<T extends RecordedObject>(object: T): T {
+    const { subsets, endpoints, backends, write, ...others } = object;
+    return {
+      ...others,
+      ...(write !== undefined && !this.left.countBackends && { write }),
+      ...(Array.isArray(subsets) && { subsets: subsets.map((subset) => subsetOf(subset, this.left)) }),
+      ...(Array.isArray(endpoints) && this.endpointsOf(endpoints, others.service)),
+      ...(Array.isArray(backends) && backendsOf(backends, this.left)),
+    } as unknown as T;
+  }
+
+  private endpointsOf(endpoints: Parameters<typeof countsOf>[0], service: unknown): object {
+    const { summariseOver, anonymousSlices } = this.left;
+    const count = endpoints.length;
+    if (!anonymousSlices)
+      return count > summariseOver ? { endpointsSummary: { count, ...countsOf(endpoints) } } : { endpoints };
+    // Which Pods sit in which slice of a large Service is drawn.
+    const total = [...(this.sizes.get(service)?.values() ?? [])].reduce((sum, size) => sum + size, 0);
+    return total > summariseOver ? { endpointsSummary: { count } } : { endpoints };
+  }
 }
 
 interface Subset {
@@ -34,14 +62,6 @@ function subsetOf(subset: Subset, { summariseOver }: LeftOut): object {
     readySummary: listSummary(ready.map(({ ip }) => ip)),
     notReadySummary: listSummary(notReady.map(({ ip }) => ip)),
   };
-}
-
-function endpointsOf(endpoints: Parameters<typeof countsOf>[0], left: LeftOut): object {
-  const { summariseOver, anonymousSlices, countBackends } = left;
-  if (endpoints.length <= summariseOver && !countBackends) return { endpoints };
-  const count = endpoints.length;
-  // Which Pods sit in which of several slices is drawn.
-  return { endpointsSummary: anonymousSlices ? { count } : { count, ...countsOf(endpoints) } };
 }
 
 function backendsOf(backends: readonly string[], { summariseOver, countBackends }: LeftOut): object {

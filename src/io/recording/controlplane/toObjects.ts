@@ -1,5 +1,5 @@
 import type { Micros } from '../../../base/units.ts';
-import type { ObjectMeta } from '../../../sim/api/objects.ts';
+import { type ObjectMeta, PLAIN_NODE } from '../../../sim/api/objects.ts';
 import type { ScriptedPod, StoredInput } from '../../../sim/clusterInput.ts';
 import { type ContainerInput, NO_FAULTS } from '../../../sim/scenario.ts';
 import type { ManifestOf, RecordedManifest } from './manifest.ts';
@@ -50,6 +50,7 @@ function nodeOf({ metadata, status }: ManifestOf<'Node'>): Object<'nodes'> {
   const { cpu } = status.allocatable;
   return {
     meta: metaOf(metadata),
+    ...PLAIN_NODE,
     cpuMillis: cpu.endsWith('m') ? Number.parseInt(cpu, 10) : Number(cpu) * 1000,
     ready: status.conditions.find(({ type }) => type === 'Ready')?.status ?? 'Unknown',
   };
@@ -68,6 +69,9 @@ export function podOf({ metadata, spec, status }: Omit<ManifestOf<'Pod'>, 'kind'
       labels,
       hostname: spec.hostname,
       subdomain: spec.subdomain,
+      owner: null,
+      tolerations: [],
+      target: '',
       createdAt,
       restartPolicy: 'Always',
       terminationGracePeriodSeconds: 30,

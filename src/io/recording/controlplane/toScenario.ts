@@ -1,4 +1,12 @@
-import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../../base/units.ts';
+import {
+  MICROS_PER_MS,
+  type Micros,
+  type MicrosSpan,
+  micros,
+  microsSpan,
+  milliseconds,
+  seconds,
+} from '../../../base/units.ts';
 import type { Resource } from '../../../sim/api/objects.ts';
 import type {
   ApiFault,
@@ -31,8 +39,16 @@ const AFTER_SERVICE = 37_000;
 const ORDER: readonly Resource[] = ['nodes', 'pods', 'services', 'endpoints', 'endpointslices'];
 
 /** What of a recording the model does not have, in words; empty when it has everything. */
-export const missingParts = ({ scenario: { world } }: ControlPlaneRecording): readonly string[] =>
-  Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`);
+export function missingParts({ scenario: { world } }: ControlPlaneRecording): readonly string[] {
+  const known = world.podSets.map(({ name }) => name);
+  const strange = world.actions.flatMap((action) =>
+    'set' in action && !known.includes(action.set) ? [action.set] : [],
+  );
+  return [
+    ...Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`),
+    ...[...new Set(strange)].map((set) => `no set of Pods ${set}`),
+  ];
+}
 
 /** No kubelet runs: neither its settings nor its latencies matter. */
 const NO_KUBELET: KubeletConfig = {
@@ -86,6 +102,7 @@ function clusterOf({ scenario }: ControlPlaneRecording): ClusterInput {
     writes: [...(world.cold ? [] : created), ...world.actions.map((action) => writeOf(action, world.podSets, EPOCH))],
     rollouts: [],
     clients: [],
+    workloads: null,
   };
 }
 
@@ -104,7 +121,11 @@ function creations(
   });
 }
 
+/** The recorder's processes started in its own time, decades after their virtual time. */
+const CLOCK_SET_BACK = seconds(25 * 365 * 86_400);
+
 const controllersOf = (settings: ControlPlaneWorld['controller']): ControllersInput => ({
+  clockSetBack: CLOCK_SET_BACK,
   endpoints: {
     batchPeriod: milliseconds(settings.endpointUpdatesBatchPeriodMs),
     workers: settings.concurrentEndpointSyncs,

@@ -72,5 +72,6 @@ export class SyncQueue {
     }
     trace.event('queueDropped', kernel.now, subject, { error }, [ref]);
     this.queue.forget(key);
+    yield context.errors.handle();
   }
 }

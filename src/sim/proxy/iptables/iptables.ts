@@ -1,8 +1,7 @@
 import { later, type Micros, seconds } from '../../../base/units.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { detectsLocalPods } from '../context.ts';
-import type { Selection } from '../endpointSelection.ts';
-import { type FrontendOptions, frontendsOf } from '../frontends.ts';
+import type { FrontendOptions } from '../frontends.ts';
 import {
   INJECTED_FAILURE,
   type Mode,
@@ -12,10 +11,9 @@ import {
   type RuleWriter,
   type Snapshot,
 } from '../mode.ts';
-import type { ServiceRules } from '../rules.ts';
-import { portKey } from '../servicePort.ts';
+import { SharedPlans } from '../sharedPlans.ts';
 import { NatChains } from './natChains.ts';
-import { type PortChains, portChains } from './portChains.ts';
+import { planService, type ServicePlan } from './servicePlan.ts';
 
 /** More endpoints than this, over all Services, make a large cluster (P-031). */
 const LARGE_CLUSTER_ENDPOINTS = 1000;
@@ -36,22 +34,17 @@ export const iptables: Mode = {
   maxInterval: () => seconds(3600),
 };
 
-/** What a Service takes in the restore input. */
-interface ServiceLines extends Omit<PortChains, 'chains'> {
-  readonly chains: number;
-  readonly endpoints: number;
-}
+/** Plans of Services that are the same on all nodes; where the proxy can tell its Pods' traffic, and where not. */
+const SHARED = { true: new SharedPlans<ServicePlan>(), false: new SharedPlans<ServicePlan>() } as const;
 
 /** Source: pkg/proxy/iptables/proxier.go, syncProxyRules. */
 class IptablesWriter implements RuleWriter {
   private readonly context: ModeContext;
   private readonly options: FrontendOptions;
-  private readonly services = new Map<string, ServiceLines>();
+  private readonly plans = new Map<string, ServicePlan>();
   private readonly chains = new NatChains();
   /** Over all Services. */
-  private sharedNatRules = 0;
-  private sharedFilterRules = 0;
-  private endpoints = 0;
+  private readonly sums = { sharedNatRules: 0, sharedFilterRules: 0, endpoints: 0 };
   private lastCleanup: Micros | null = null;
 
   constructor(context: ModeContext) {
@@ -64,48 +57,34 @@ class IptablesWriter implements RuleWriter {
   }
 
   private get isLargeCluster(): boolean {
-    return this.endpoints > LARGE_CLUSTER_ENDPOINTS;
+    return this.sums.endpoints > LARGE_CLUSTER_ENDPOINTS;
   }
 
   *sync({ written }: Snapshot): Task<Outcome> {
-    const rules = written.map((service) => this.take(service));
+    const plans = written.map((service) => this.take(service));
     const isCleanup = this.isCleanupDue();
     const stale = isCleanup ? this.chains.countStale() : 0;
     if (isCleanup) this.lastCleanup = this.context.cluster.kernel.now;
-    const write = this.sizeOf(written, stale);
+    const write = this.sizeOf(plans, stale);
     const isApplied = yield* this.context.write(write.lines);
     if (isApplied) this.chains.applied(isCleanup);
     else this.context.error('Failed to execute iptables-restore', INJECTED_FAILURE);
-    return { isApplied, write, rules: isApplied ? rules : [] };
+    return { isApplied, write, rules: isApplied ? plans.map(({ inForce }) => inForce) : [] };
   }
 
-  /** Works out what a Service takes, and its rules. */
-  private take(service: ProxiedService): ServiceRules {
-    const chains: string[] = [];
-    const lines = { sharedNatRules: 0, sharedFilterRules: 0, rules: 0, endpoints: 0 };
-    const frontends = service.ports.flatMap((port) => {
-      const endpoints = service.endpoints.get(portKey(port)) ?? [];
-      const selection: Selection = this.context.select(port, endpoints);
-      const own = portChains(port, selection, this.options.detectsLocalPods);
-      chains.push(...own.chains);
-      lines.sharedNatRules += own.sharedNatRules;
-      lines.sharedFilterRules += own.sharedFilterRules;
-      lines.rules += own.rules;
-      lines.endpoints += endpoints.length;
-      return frontendsOf(port, selection, this.options);
-    });
-    this.chains.need(service.key, chains);
-    this.replace(service.key, { ...lines, chains: chains.length });
-    return { service: service.key, frontends };
-  }
-
-  /** Keeps the sums over all Services. */
-  private replace(key: string, lines: ServiceLines): void {
-    const before = this.services.get(key);
-    this.sharedNatRules += lines.sharedNatRules - (before?.sharedNatRules ?? 0);
-    this.sharedFilterRules += lines.sharedFilterRules - (before?.sharedFilterRules ?? 0);
-    this.endpoints += lines.endpoints - (before?.endpoints ?? 0);
-    this.services.set(key, lines);
+  /** Works out what a Service takes, and keeps the sums over all Services. */
+  private take(service: ProxiedService): ServicePlan {
+    const { key, ports } = service;
+    const make = (): ServicePlan => planService(service, this.context.select, this.options);
+    const plan = SHARED[`${this.options.detectsLocalPods}`].get(service, make);
+    const before = this.plans.get(key);
+    this.sums.sharedNatRules += plan.sharedNatRules - (before?.sharedNatRules ?? 0);
+    this.sums.sharedFilterRules += plan.sharedFilterRules - (before?.sharedFilterRules ?? 0);
+    this.sums.endpoints += plan.endpoints - (before?.endpoints ?? 0);
+    if (ports.length > 0) this.plans.set(key, plan);
+    else this.plans.delete(key);
+    this.chains.need(key, plan.chains);
+    return plan;
   }
 
   /** In a large cluster stale chains are looked for once in a syncPeriod only. */
@@ -116,15 +95,14 @@ class IptablesWriter implements RuleWriter {
   }
 
   /** A stale chain takes two lines: one makes it empty, one deletes it. */
-  private sizeOf(written: readonly ProxiedService[], stale: number) {
+  private sizeOf(plans: readonly ServicePlan[], stale: number) {
     let natChains: number = BASE.natChains + stale;
-    let natRules: number = BASE.natRules + stale + this.sharedNatRules;
-    for (const { key } of written) {
-      const lines = this.services.get(key);
-      natChains += lines?.chains ?? 0;
-      natRules += lines?.rules ?? 0;
+    let natRules: number = BASE.natRules + stale + this.sums.sharedNatRules;
+    for (const { chains, rules } of plans) {
+      natChains += chains.size;
+      natRules += rules;
     }
-    const filterRules = BASE.filterRules + this.sharedFilterRules;
+    const filterRules = BASE.filterRules + this.sums.sharedFilterRules;
     const { filterChains } = BASE;
     const lines = TABLE_LINES + filterChains + filterRules + natChains + natRules;
     return { lines, filterChains, filterRules, natChains, natRules };

@@ -11,8 +11,8 @@ export class NatChains {
   private readonly suspects = new Set<string>();
 
   /** The chains that a Service needs from now on. */
-  need(service: string, chains: readonly string[]): void {
-    if (chains.length > 0) this.active.set(service, new Set(chains));
+  need(service: string, chains: ReadonlySet<string>): void {
+    if (chains.size > 0) this.active.set(service, chains);
     else this.active.delete(service);
     this.suspects.add(service);
   }
@@ -31,8 +31,8 @@ export class NatChains {
   applied(isCleaned: boolean): void {
     for (const service of this.suspects) {
       const active = this.active.get(service) ?? NO_CHAINS;
-      const before = isCleaned ? NO_CHAINS : (this.inKernel.get(service) ?? NO_CHAINS);
-      const chains = before.size > 0 ? new Set([...before, ...active]) : active;
+      const kept = isCleaned ? NO_CHAINS : (this.inKernel.get(service) ?? NO_CHAINS);
+      const chains = kept.size > 0 ? new Set([...kept, ...active]) : active;
       if (chains.size > 0) this.inKernel.set(service, chains);
       else this.inKernel.delete(service);
     }

@@ -1,0 +1,225 @@
+import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, milliseconds, seconds } from '../../base/units.ts';
+import type { IpFamily } from '../../sim/api/objects.ts';
+import { familyOf } from '../../sim/api/objects.ts';
+import type { PodStatus } from '../../sim/api/podStatus.ts';
+import { EMPTY_STATUS } from '../../sim/api/podStatus.ts';
+import type {
+  ApiFault,
+  ClusterInput,
+  ClusterLatencies,
+  ControllersInput,
+  ProxyInput,
+  ProxyMode,
+  ScriptedPod,
+  ScriptedWrite,
+  StoredInput,
+} from '../../sim/clusterInput.ts';
+import type { PodInput } from '../../sim/scenario.ts';
+import type { ClusterLatencyName, ControllerFlag } from '../clusterSettings.ts';
+import {
+  type Allocation,
+  endpointsObject,
+  nodeObject,
+  serviceObject,
+  sliceObject,
+} from '../manifest/clusterObjects.ts';
+import type { ParsedText } from '../manifest/parse.ts';
+import type { Settings } from '../settings.ts';
+import { CREATE_INTERVAL_US } from './created.ts';
+import { nodesOf } from './placedPods.ts';
+
+/** Controllers have run for so long when a scenario begins, and kube-proxies: both are idle by then. */
+const CONTROLLERS_START = micros(-10_000_000);
+const PROXIES_START = micros(-4_000_000);
+/** Hops of two components that would end in the same instant are told apart by so much (semantics, section 8). */
+const ENDPOINTS_LATER = milliseconds(0.05);
+const EACH_PROXY_LATER = milliseconds(0.2);
+
+/**
+ * The control plane and the proxies; null when the text has no Service, EndpointSlice or Endpoints, and no Pod without
+ * a kubelet. Services are created in their turn like all objects; Nodes and Pods without a kubelet exist before.
+ */
+export function clusterOf(
+  parsed: ParsedText,
+  settings: Settings,
+  scripted: readonly PodInput[],
+  writes: readonly ScriptedWrite[],
+): ClusterInput | null {
+  const { services, endpoints, nodes, scenario } = parsed;
+  if (services.length + endpoints.length + scripted.length === 0) return null;
+  const existing: StoredInput[] = [
+    ...nodesOf(parsed).map((name): StoredInput => {
+      const object = nodeObject(nodes.get(name) ?? { metadata: { name } });
+      return { resource: 'nodes', object };
+    }),
+    ...scripted.map((input, i): StoredInput => ({ resource: 'pods', object: runningPod(input, i) })),
+  ];
+  return {
+    start: CONTROLLERS_START,
+    existing,
+    controllers: controllersOf(settings),
+    proxies: proxiesOf(parsed, settings),
+    latency: latenciesOf(settings),
+    faults: (scenario?.apiFaults ?? []).map(
+      ({ from = 0, count = 1, committed = false, ...same }): ApiFault => ({
+        ...same,
+        from: micros(seconds(from)),
+        count,
+        committed,
+      }),
+    ),
+    conntrack: [],
+    writes: [...creations(parsed), ...writes],
+    rollouts: [],
+    clients: [],
+    workloads: null,
+  };
+}
+
+const numberIn =
+  (settings: Settings) =>
+  (path: string): number => {
+    const value = settings.get(path)?.value;
+    if (value === null || value === undefined) throw new Error(`no value for ${path}`);
+    return value;
+  };
+
+/** Services, Endpoints and slices of the text, each created in its turn. */
+function creations({ services, endpoints }: ParsedText): ScriptedWrite[] {
+  const created = (slot: number, stored: StoredInput): ScriptedWrite => ({
+    at: micros(slot * CREATE_INTERVAL_US),
+    do: 'create',
+    stored,
+  });
+  const allocate = allocations(services.map(({ manifest: { spec } }) => spec.clusterIP ?? ''));
+  return [
+    ...services.map(({ manifest, slot }) =>
+      created(slot, { resource: 'services', object: serviceObject(manifest, allocate()) }),
+    ),
+    ...endpoints.map(({ slot, kind, manifest }) =>
+      created(
+        slot,
+        kind === 'Endpoints'
+          ? { resource: 'endpoints', object: endpointsObject(manifest) }
+          : { resource: 'endpointslices', object: sliceObject(manifest) },
+      ),
+    ),
+  ];
+}
+
+/** The API server draws these; here each Service has the next free one, so that it keeps them over edits of others' fields. */
+function allocations(taken: readonly string[]): () => Allocation {
+  let service = 0;
+  let port = 30_080;
+  return () => {
+    do service++;
+    while (taken.includes(clusterIP(service)));
+    return {
+      clusterIP: clusterIP(service),
+      nodePort: () => port++,
+      // TEST-NET-3 (RFC 5737): addresses for examples.
+      loadBalancerIP: `203.0.113.${((service - 1) % 254) + 1}`,
+    };
+  };
+}
+const clusterIP = (n: number): string => `10.96.${(n + 9) >> 8}.${(n + 9) & 255}`;
+
+/** A Pod that runs and is Ready from before the start. Its address is of a range that no kubelet gives out. */
+function runningPod(input: PodInput, place: number): ScriptedPod {
+  const condition = (type: string) =>
+    ({ type, status: 'True', reason: '', message: '', lastTransitionTime: 0 }) as const;
+  const status: PodStatus = {
+    ...EMPTY_STATUS,
+    phase: 'Running',
+    podIPs: [`172.30.${place >> 8}.${place & 255}`],
+    conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map(condition),
+  };
+  return { input, status };
+}
+
+function controllersOf(settings: Settings): ControllersInput {
+  const number = numberIn(settings);
+  const flag = (name: ControllerFlag): number => number(`controllerManager/${name}`);
+  return {
+    clockSetBack: seconds(0),
+    endpoints: {
+      batchPeriod: seconds(flag('endpoint-updates-batch-period')),
+      workers: flag('concurrent-endpoint-syncs'),
+    },
+    endpointslices: {
+      batchPeriod: seconds(flag('endpointslice-updates-batch-period')),
+      workers: flag('concurrent-service-endpoint-syncs'),
+      maxEndpointsPerSlice: flag('max-endpoints-per-slice'),
+    },
+    mirroring: {
+      batchPeriod: 0 as MicrosSpan,
+      workers: flag('mirroring-concurrent-service-endpoint-syncs'),
+      maxEndpointsPerSubset: flag('mirroring-max-endpoints-per-subset'),
+    },
+  };
+}
+
+const KERNEL_WRITE: Readonly<Record<ProxyMode, readonly [base: ClusterLatencyName, perLine: ClusterLatencyName]>> = {
+  iptables: ['iptablesRestore', 'iptablesRestorePerLine'],
+  nftables: ['nftTransaction', 'nftTransactionPerLine'],
+  ipvs: ['ipvsSync', 'ipvsSyncPerLine'],
+};
+
+/** One kube-proxy on each node. */
+function proxiesOf(parsed: ParsedText, settings: Settings): ProxyInput[] {
+  const number = numberIn(settings);
+  const { mode = 'iptables', clusterCIDR = '', writesFail } = parsed.scenario?.kubeProxy ?? {};
+  const [base, perLine] = KERNEL_WRITE[mode];
+  return nodesOf(parsed).map((node) => ({
+    name: `kube-proxy-${node}`,
+    mode,
+    node,
+    start: PROXIES_START,
+    minSyncPeriod: seconds(number('kubeProxy/minSyncPeriod')),
+    syncPeriod: seconds(number('kubeProxy/syncPeriod')),
+    configSyncPeriod: seconds(number('kubeProxy/configSyncPeriod')),
+    ipFamilies: familiesOf(parsed),
+    kernelWriteBase: milliseconds(number(`latencies/${base}`)),
+    kernelWritePerLineNs: Math.round(number(`latencies/${perLine}`) * MICROS_PER_MS * 1000),
+    fail: writesFail ? { from: at(writesFail.from), until: at(writesFail.to) } : null,
+    detectLocalPodCIDR: clusterCIDR,
+  }));
+}
+const at = (since: number): Micros => micros(seconds(since));
+
+/** IPv6 rules exist where a Service or a slice speaks of them. */
+function familiesOf({ services, endpoints }: ParsedText): readonly IpFamily[] {
+  const asksForIPv6 = services.some(
+    ({ manifest: { spec } }) =>
+      spec.ipFamilies?.includes('IPv6') ||
+      (spec.ipFamilyPolicy !== undefined && spec.ipFamilyPolicy !== 'SingleStack') ||
+      (spec.clusterIP !== undefined && spec.clusterIP !== 'None' && familyOf(spec.clusterIP) === 'IPv6'),
+  );
+  const hasIPv6 = endpoints.some(({ manifest }) => 'addressType' in manifest && manifest.addressType === 'IPv6');
+  return asksForIPv6 || hasIPv6 ? ['IPv4', 'IPv6'] : ['IPv4'];
+}
+
+function latenciesOf(settings: Settings): ClusterLatencies {
+  const number = numberIn(settings);
+  const length = (name: ClusterLatencyName): MicrosSpan => milliseconds(number(`latencies/${name}`));
+  const slices = length('controllerWatch');
+  const endpoints = (slices + ENDPOINTS_LATER) as MicrosSpan;
+  const proxy = length('proxyWatch');
+  const request = length('controllerRequest');
+  const response = length('controllerResponse');
+  return {
+    watch: {
+      endpoints: { pods: endpoints, services: endpoints, endpoints },
+      endpointslices: { pods: slices, services: slices, nodes: slices, endpointslices: slices },
+      mirroring: { services: slices, endpoints: slices, endpointslices: slices },
+      proxy: { services: proxy, endpointslices: proxy, nodes: proxy },
+    },
+    watchPerProxy: EACH_PROXY_LATER,
+    listExtra: milliseconds(5),
+    request: { endpoints: request, endpointslices: request, mirroring: request },
+    requestNameSpread: 0,
+    response: { endpoints: response, endpointslices: response, mirroring: response },
+    proxyAfterSync: 3 as MicrosSpan,
+    proxyConfigStartGap: milliseconds(1.3),
+  };
+}
