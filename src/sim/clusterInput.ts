@@ -9,6 +9,12 @@ import type {
   ServiceObject,
 } from './api/objects.ts';
 import type { PodStatus } from './api/podStatus.ts';
+import type {
+  DaemonSetObject,
+  DeploymentObject,
+  PodDisruptionBudgetObject,
+  StatefulSetObject,
+} from './api/workloadObjects.ts';
 import type { PodInput } from './scenario.ts';
 import type { WorkloadsInput } from './workloadsInput.ts';
 
@@ -74,7 +80,11 @@ export type StoredInput =
   | { readonly resource: 'pods'; readonly object: ScriptedPod }
   | { readonly resource: 'services'; readonly object: ServiceObject }
   | { readonly resource: 'endpoints'; readonly object: EndpointsObject }
-  | { readonly resource: 'endpointslices'; readonly object: EndpointSliceObject };
+  | { readonly resource: 'endpointslices'; readonly object: EndpointSliceObject }
+  | { readonly resource: 'deployments'; readonly object: DeploymentObject }
+  | { readonly resource: 'statefulsets'; readonly object: StatefulSetObject }
+  | { readonly resource: 'daemonsets'; readonly object: DaemonSetObject }
+  | { readonly resource: 'poddisruptionbudgets'; readonly object: PodDisruptionBudgetObject };
 
 /** A write that is committed at `at`, µs. `pod` is an identity; other names are `namespace/name`, nodes by name. */
 export type ScriptedWrite = { readonly at: Micros } & (

@@ -13,6 +13,7 @@ import { NodeMachine } from './kubelet/nodeMachine.ts';
 import type { Scenario } from './scenario.ts';
 import type { TraceData } from './trace/trace.ts';
 import { TraceWriter } from './trace/writer.ts';
+import { startWorkloads } from './workloads.ts';
 import { playWorld } from './world/play.ts';
 import { WallClock } from './world/wallClock.ts';
 
@@ -85,7 +86,9 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
   if (cluster) {
     const minor = Number(scenario.kubernetes.split('.')[1]);
     const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
-    startCluster({ kernel, trace, draws, wall, store, input: cluster, errors, minor }, api, networkOf(machines));
+    const context = { kernel, trace, draws, wall, store, input: cluster, errors, minor };
+    startCluster(context, api, networkOf(machines));
+    if (cluster.workloads) startWorkloads(context, api, cluster.workloads);
   }
   let flushed = false;
   return {

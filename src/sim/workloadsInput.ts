@@ -1,4 +1,5 @@
 import type { Micros, MicrosSpan } from '../base/units.ts';
+import type { Labels, Resource, Taint } from './api/objects.ts';
 
 /** Controllers of workloads and nodes, by the names that events show. */
 export const WORKLOAD_CONTROLLERS = [
@@ -25,6 +26,7 @@ export interface WorkloadsInput {
   /** Agents in place of kubelets; null: kubelets run the Pods. */
   readonly agents: AgentsInput | null;
   readonly given: GivenIdentity;
+  readonly actions: readonly WorkloadAction[];
 }
 
 /** Generated identity as a recording has it. What is not given is generated. */
@@ -38,6 +40,8 @@ export const NOTHING_GIVEN: GivenIdentity = { names: {}, uids: {} };
 
 /** What stands for the kubelets where none runs: Pods of an image do what is said here. */
 export interface AgentsInput {
+  /** Nodes that have one, in the order of their Pods' ranges of addresses. */
+  readonly nodes: readonly string[];
   readonly behaviours: Readonly<Record<string, AgentBehaviour>>;
   /** From the terminal phase to the deletion with grace 0. */
   readonly finalDelete: MicrosSpan;
@@ -56,16 +60,37 @@ export interface AgentBehaviour {
   readonly drain: MicrosSpan;
 }
 
-/** An instant and what a person does then to a workload is a `ScriptedWrite`; these choose a Pod at run time. */
-export interface PodPick {
-  /** Prefix of the Pod's name. */
-  readonly owner: string;
-  readonly by: 'name' | 'oldest' | 'newest';
-  readonly nth: number;
-  readonly node: string | null;
-  readonly ready: boolean | null;
-}
-export interface PickedAction {
-  readonly at: Micros;
-  readonly pick: PodPick;
-}
+/** What somebody does to workloads and nodes at an instant, µs. Keys are `namespace/name`, nodes by name, Pods by identity. */
+export type WorkloadAction = { readonly at: Micros } & (
+  | {
+      readonly do: 'patch';
+      readonly resource: PatchedResource;
+      readonly key: string;
+      /** The spec after the patch; the status stays. */
+      readonly spec: object;
+      readonly note: string;
+    }
+  /** An object that the API server refuses. */
+  | {
+      readonly do: 'refused';
+      readonly resource: Resource;
+      readonly name: string;
+      readonly code: number;
+      readonly error: string;
+    }
+  | { readonly do: 'deletePod'; readonly pod: string; readonly graceSeconds: number | null }
+  | { readonly do: 'evict'; readonly pod: string }
+  | { readonly do: 'setReady'; readonly pod: string; readonly ready: boolean }
+  | {
+      readonly do: 'patchPod';
+      readonly pod: string;
+      readonly annotations: Labels;
+      readonly labels: Labels;
+      readonly note: string;
+    }
+  | { readonly do: 'drain' | 'deleteNode' | 'startNode'; readonly node: string }
+  | { readonly do: 'stopNode'; readonly node: string; readonly powerOff: boolean }
+  | { readonly do: 'nodeReady'; readonly node: string; readonly ready: boolean }
+  | { readonly do: 'addTaint' | 'removeTaint'; readonly node: string; readonly taint: Taint; readonly note: string }
+);
+export type PatchedResource = 'deployments' | 'statefulsets' | 'daemonsets' | 'poddisruptionbudgets';

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { WORKLOAD_CONTROLLERS } from '../../sim/workloadsInput.ts';
 import { checkControlPlane } from './controlplane/check.ts';
 import { controlPlaneRecording } from './controlplane/recording.ts';
 import { checkKubelet } from './kubelet/check.ts';
 import { kubeletRecording } from './kubelet/recording.ts';
 import { notCompared, type Play, type Verdict } from './verdict.ts';
+import { checkWorkloads } from './workloads/check.ts';
+import { workloadsRecording } from './workloads/recording.ts';
 
 /** Simulates what a recording played and compares all that it shows. `json` is the parsed file. */
 export function checkRecording(json: unknown, play: Play): Verdict {
@@ -11,6 +14,8 @@ export function checkRecording(json: unknown, play: Play): Verdict {
   if (missing.length > 0) return notCompared(`not modelled yet: ${missing.join(', ')}`);
   if (components.some((component) => CONTROL_PLANE_COMPONENT.test(component)))
     return read(controlPlaneRecording, json, (recording) => checkControlPlane(recording, play));
+  if (components.every(isWorkloadComponent) && components.length > 0)
+    return read(workloadsRecording, json, (recording) => checkWorkloads(recording, play));
   return read(kubeletRecording, json, (recording) => checkKubelet(recording, play));
 }
 
@@ -32,6 +37,8 @@ const anyRecording = z.object({
 const KUBELET_COMPONENT = /^(?:pkg\/|podtopool)/;
 const CONTROL_PLANE_COMPONENT = /^(?:endpoint|kube-proxy\/)/;
 
+const isWorkloadComponent = (component: string): boolean => WORKLOAD_CONTROLLERS.some((one) => one === component);
+
 /** The components of a recording, and what it needs that is not modelled, in its own words. */
 function contentOf(json: unknown): { readonly components: readonly string[]; readonly missing: readonly string[] } {
   const { success, data } = anyRecording.safeParse(json);
@@ -40,6 +47,6 @@ function contentOf(json: unknown): { readonly components: readonly string[]; rea
   if (data.cases) return { components, missing: [`cases of ${data.topic ?? 'another kind'}`] };
   if (data.rows) return { components, missing: ['rows without a run'] };
   const known = (component: string): boolean =>
-    KUBELET_COMPONENT.test(component) || CONTROL_PLANE_COMPONENT.test(component);
+    KUBELET_COMPONENT.test(component) || CONTROL_PLANE_COMPONENT.test(component) || isWorkloadComponent(component);
   return { components, missing: components.filter((component) => !known(component)) };
 }

@@ -41,6 +41,7 @@ function podJson(pod: ApiPod): object {
       uid: input.uid,
       resourceVersion: String(pod.resourceVersion),
       generation: pod.generation,
+      creationTimestamp: rfc3339(pod.creationTimestamp),
       ...given('labels', pod.labels),
       ...given('annotations', pod.annotations),
       ...(pod.deletionTimestamp !== null && {
@@ -49,7 +50,11 @@ function podJson(pod: ApiPod): object {
       }),
       ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
     },
-    spec: { nodeName: input.node },
+    spec: {
+      ...(input.node && { nodeName: input.node }),
+      ...(input.target && { target: input.target }),
+      ...(input.owner && { containers: input.containers.map(({ name, image }) => ({ name, image })) }),
+    },
     status: statusToJson(pod.status),
   };
 }

@@ -99,9 +99,9 @@ export class DeploymentSync {
   /** Scales, and rolls nothing out (Controller.sync). */
   private *scaleOnly(): Task<void> {
     const sets = yield* this.findSets(false);
-    const scaled = yield* this.scaleProportionally(sets);
-    if (this.deployment.spec.paused) yield* this.cleanUp(scaled.old);
-    yield* this.writePlainStatus(scaled);
+    yield* this.scaleProportionally(sets);
+    if (this.deployment.spec.paused) yield* this.cleanUp(sets.old);
+    yield* this.writePlainStatus(sets);
   }
 
   /** N-011. */
@@ -113,11 +113,9 @@ export class DeploymentSync {
     if (newSet.spec.replicas !== replicas) {
       const size =
         newSet.spec.replicas > replicas ? replicas : newSetSize(this.deployment, allOf(sets), newSet.spec.replicas);
-      const { scaled, set } = yield* this.scale(newSet, size, allOf(sets));
-      if (scaled) return yield* this.writeRolloutStatus({ ...sets, newSet: set });
+      if (yield* this.scale(newSet, size, allOf(sets))) return yield* this.writeRolloutStatus(sets);
     }
-    const shrunk = yield* this.shrinkOld(sets);
-    if (shrunk.scaled) return yield* this.writeRolloutStatus({ newSet, old: shrunk.old });
+    if (yield* this.shrinkOld(sets)) return yield* this.writeRolloutStatus(sets);
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(sets.old);
     yield* this.writeRolloutStatus(sets);
   }
@@ -125,86 +123,81 @@ export class DeploymentSync {
   private *recreate(): Task<void> {
     const sets = yield* this.findSets(false);
     let scaled = false;
-    const old: ReplicaSetObject[] = [];
-    for (const set of sets.old) {
-      const result = set.spec.replicas > 0 ? yield* this.scale(set, 0, allOf(sets)) : null;
-      scaled ||= result?.scaled ?? false;
-      old.push(result?.set ?? set);
-    }
-    if (scaled) return yield* this.writeRolloutStatus({ ...sets, old });
+    for (const set of sets.old) if (set.spec.replicas > 0 && (yield* this.scale(set, 0, allOf(sets)))) scaled = true;
+    if (scaled) return yield* this.writeRolloutStatus(sets);
     if (actualSize(sets.old) > 0 || this.options.hasOldPods(sets.newSet)) return yield* this.writeRolloutStatus(sets);
     const made = sets.newSet ? sets : yield* this.findSets(true);
-    let { newSet } = made;
-    if (newSet) newSet = (yield* this.scale(newSet, this.deployment.spec.replicas, allOf(made))).set;
+    if (made.newSet) yield* this.scale(made.newSet, this.deployment.spec.replicas, allOf(made));
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(made.old);
-    yield* this.writeRolloutStatus({ ...made, newSet });
+    yield* this.writeRolloutStatus(made);
   }
 
-  /** Unhealthy Pods of old sets first, then as many as availability allows (reconcileOldReplicaSets). */
-  private *shrinkOld(sets: Sets): Task<{ readonly scaled: boolean; readonly old: readonly ReplicaSetObject[] }> {
+  /**
+   * Unhealthy Pods of old sets first, then as many as availability allows (reconcileOldReplicaSets). True when a set was
+   * made smaller; the status that follows still speaks of the sets as they were.
+   */
+  private *shrinkOld(sets: Sets): Task<boolean> {
     const { newSet } = sets;
-    if (!newSet || specSize(sets.old) === 0) return { scaled: false, old: sets.old };
+    const active = byCreation(sets.old.filter(({ spec }) => spec.replicas > 0));
+    if (!newSet || active.length === 0) return false;
     const least = this.deployment.spec.replicas - maxUnavailable(this.deployment);
     const newUnavailable = newSet.spec.replicas - newSet.status.availableReplicas;
     const room = specSize(allOf(sets)) - least - newUnavailable;
-    if (room <= 0) return { scaled: false, old: sets.old };
+    if (room <= 0) return false;
     const cleaned = yield* this.shrink(
-      sets,
+      active,
       newSet,
       room,
       ({ spec, status }) => spec.replicas - status.availableReplicas,
     );
-    if (cleaned.error) return { scaled: false, old: sets.old };
+    if (cleaned.failed) return false;
     if (cleaned.count > 0) this.options.log('cleanedUpUnhealthy', { count: cleaned.count });
     const most = availableSize([...cleaned.old, newSet]) - least;
-    const shrunk = yield* this.shrink({ newSet, old: cleaned.old }, newSet, most, ({ spec }) => spec.replicas);
-    if (shrunk.error) return { scaled: false, old: sets.old };
+    const shrunk = yield* this.shrink(cleaned.old, newSet, most, ({ spec }) => spec.replicas);
+    if (shrunk.failed) return false;
     if (shrunk.count > 0) this.options.log('scaledDownOld', { count: shrunk.count });
-    return { scaled: cleaned.count + shrunk.count > 0, old: shrunk.old };
+    return cleaned.count + shrunk.count > 0;
   }
 
-  /** Takes up to `most` Pods from the old sets, the oldest first, and from each no more than `spare` says. */
+  /** Takes up to `most` Pods from the old sets in order, and from each no more than `spare` says. */
   private *shrink(
-    sets: Sets,
+    sets: readonly ReplicaSetObject[],
     newSet: ReplicaSetObject,
     most: number,
     spare: (set: ReplicaSetObject) => number,
-  ): Task<{ readonly count: number; readonly old: readonly ReplicaSetObject[]; readonly error: boolean }> {
-    const old = [...byCreation(sets.old)];
+  ): Task<{ readonly count: number; readonly old: readonly ReplicaSetObject[]; readonly failed: boolean }> {
+    const { options, deployment } = this;
+    const all = [...sets, newSet];
+    const old = [...sets];
     let count = 0;
-    for (const [place, set] of old.entries()) {
-      if (count >= most) break;
+    for (const [place, set] of sets.entries()) {
       const less = Math.min(most - count, spare(set));
       if (set.spec.replicas === 0 || less <= 0) continue;
-      const all = [...sets.old, newSet];
-      const { options, deployment } = this;
       const scaled = yield* options.writer.scale(deployment, set, set.spec.replicas - less, all, options.ref);
-      if (scaled.error) return { count, old, error: true };
+      if (scaled.error) return { count, old, failed: true };
       old[place] = scaled.set;
       count += less;
     }
-    return { count, old, error: false };
+    return { count, old, failed: false };
   }
 
   /** Gives all active sets their share of a new size (scale). */
-  private *scaleProportionally(sets: Sets): Task<Sets> {
+  private *scaleProportionally(sets: Sets): Task<void> {
     const { replicas, strategy } = this.deployment.spec;
     const active = allOf(sets).filter(({ spec }) => spec.replicas > 0);
     const single = active.length > 1 ? null : (active[0] ?? sets.newSet ?? byCreation(sets.old).at(-1) ?? null);
     if (single) {
-      if (single.spec.replicas === replicas) return sets;
-      return replaced(sets, (yield* this.scale(single, replicas, allOf(sets))).set);
+      if (single.spec.replicas !== replicas) yield* this.scale(single, replicas, allOf(sets));
+      return;
     }
     if (this.isSaturated(sets.newSet)) {
-      let next = sets;
-      for (const set of sets.old.filter(({ spec }) => spec.replicas > 0))
-        next = replaced(next, (yield* this.scale(set, 0, allOf(sets))).set);
-      return next;
+      for (const set of sets.old) if (set.spec.replicas > 0) yield* this.scale(set, 0, allOf(sets));
+      return;
     }
-    return strategy === 'RollingUpdate' ? yield* this.scaleShares(sets, active) : sets;
+    if (strategy === 'RollingUpdate') yield* this.scaleShares(sets, active);
   }
 
-  private *scaleShares(sets: Sets, active: readonly ReplicaSetObject[]): Task<Sets> {
+  private *scaleShares(sets: Sets, active: readonly ReplicaSetObject[]): Task<void> {
     const { replicas } = this.deployment.spec;
     const allowed = replicas > 0 ? replicas + maxSurge(this.deployment) : 0;
     const toAdd = allowed - specSize(active);
@@ -219,10 +212,7 @@ export class DeploymentSync {
     const [first] = ordered;
     if (first && toAdd !== 0)
       sizes.set(first.meta.name, Math.max(0, (sizes.get(first.meta.name) ?? 0) + toAdd - added));
-    let next = sets;
-    for (const set of ordered)
-      next = replaced(next, (yield* this.scale(set, sizes.get(set.meta.name) ?? 0, allOf(sets))).set);
-    return next;
+    for (const set of ordered) yield* this.scale(set, sizes.get(set.meta.name) ?? 0, allOf(sets));
   }
 
   /** All wanted Pods are of the new set, and available (IsSaturated). */
@@ -236,15 +226,12 @@ export class DeploymentSync {
     );
   }
 
-  private *scale(
-    set: ReplicaSetObject,
-    replicas: number,
-    all: readonly ReplicaSetObject[],
-  ): Task<{ readonly scaled: boolean; readonly set: ReplicaSetObject }> {
+  /** True when the set got another size. */
+  private *scale(set: ReplicaSetObject, replicas: number, all: readonly ReplicaSetObject[]): Task<boolean> {
     const { options, deployment } = this;
-    const result = yield* options.writer.scale(deployment, set, replicas, all, options.ref);
-    if (result.error) throw new SyncError(result.error);
-    return result;
+    const { scaled, error } = yield* options.writer.scale(deployment, set, replicas, all, options.ref);
+    if (error) throw new SyncError(error);
+    return scaled;
   }
 
   /** The new set, with its revision told, and the old ones (getAllReplicaSetsAndSyncRevision). */
@@ -381,12 +368,6 @@ const NO_STATUS: ReplicaSetObject['status'] = {
 };
 
 const same = (a: DeploymentStatus, b: DeploymentStatus): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** The sets with one in its newer version. */
-const replaced = ({ newSet, old }: Sets, set: ReplicaSetObject): Sets => ({
-  newSet: newSet?.meta.uid === set.meta.uid ? set : newSet,
-  old: old.map((one) => (one.meta.uid === set.meta.uid ? set : one)),
-});
 
 /** Larger first; of equal ones the newer first when there is more to give, else the older. */
 const bySize = (sets: readonly ReplicaSetObject[], newerFirst: boolean): readonly ReplicaSetObject[] => {

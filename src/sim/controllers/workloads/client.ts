@@ -60,7 +60,7 @@ export class WorkloadClient {
   ): Task<Answer<Stored[R]>> {
     return this.replace(resource, '', object, cause, options, (stored) => {
       const next = 'status' in stored ? { ...object, status: stored.status } : object;
-      const raised = specOf(resource, next) !== specOf(resource, stored);
+      const raised = raisesGeneration(resource, stored, next);
       return { ...next, meta: { ...object.meta, generation: stored.meta.generation + (raised ? 1 : 0) } };
     });
   }
@@ -210,6 +210,13 @@ export class WorkloadClient {
 
 const bytesOf = <R extends WorkloadResource>(resource: R, object: Stored[R]): string =>
   textOf(resource, { ...object, meta: { ...object.meta, resourceVersion: 0 } });
+
+/** Whether a write changes what raises the generation: anything but metadata and status. */
+export const raisesGeneration = <R extends WorkloadResource>(
+  resource: R,
+  before: Stored[R],
+  next: Stored[R],
+): boolean => specOf(resource, before) !== specOf(resource, next);
 
 /** What a change of raises the generation: all but metadata and status. */
 function specOf<R extends WorkloadResource>(resource: R, object: Stored[R]): string {

@@ -1,0 +1,223 @@
+import { MICROS_PER_SECOND } from '../../../base/units.ts';
+import type { Component } from '../../../sim/trace/kinds.ts';
+import type { TraceEvent, TraceReader } from '../../../sim/trace/reader.ts';
+import { WORKLOAD_CONTROLLERS, type WorkloadController } from '../../../sim/workloadsInput.ts';
+import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from '../controlplane/placed.ts';
+import type { RecordedEvent } from '../event.ts';
+import { changedFields, ObjectSummaries, type Summary } from './summaries.ts';
+
+/** The state of all objects: resource → name → summary. */
+export type WorkloadState = Readonly<Record<string, Readonly<Record<string, Summary>>>>;
+
+/** What a run shows in the schema of `traces/workloads`. */
+export interface WorkloadsShown {
+  readonly events: readonly RecordedEvent[];
+  readonly initial: WorkloadState;
+  readonly final: WorkloadState;
+}
+
+/** Resources whose writes are shown. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'nodes',
+  'pods',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+  'daemonsets',
+  'controllerrevisions',
+  'poddisruptionbudgets',
+]);
+
+/** A trace in the schema of `traces/workloads`; what happens before t = 0 goes into `initial`. */
+export function projectWorkloads(reader: TraceReader): WorkloadsShown {
+  const projection = new Projection(reader);
+  const all: (Placed & { readonly made: number })[] = [];
+  for (let row = 0; row < reader.data.rows; row++)
+    for (const one of projection.project(reader.event({ row, ordinal: 0 }))) all.push({ ...one, made: all.length });
+  const events = all
+    .filter(({ event }) => event.t >= 0 && event.t < reader.data.horizon)
+    .sort((a, b) => a.event.t - b.event.t || a.rank - b.rank || a.made - b.made)
+    .map(({ event }) => event);
+  return { events, initial: projection.initial, final: projection.state() };
+}
+
+type State = Map<string, Map<string, Summary>>;
+
+class Projection {
+  private readonly reader: TraceReader;
+  private readonly epoch: number;
+  private readonly summaries: ObjectSummaries;
+  private readonly objects: State = new Map();
+  /** Requests whose commit is still to come, by row. */
+  private readonly requests = new Map<number, TraceEventOf<'apiWrite'>>();
+  private atZero: WorkloadState | null = null;
+
+  constructor(reader: TraceReader) {
+    this.reader = reader;
+    this.epoch = reader.data.wallClock;
+    this.summaries = new ObjectSummaries(this.epoch);
+  }
+
+  get initial(): WorkloadState {
+    return this.atZero ?? this.state();
+  }
+
+  state(): WorkloadState {
+    return Object.fromEntries(
+      [...this.objects].flatMap(([resource, byName]) =>
+        byName.size > 0 ? [[resource, Object.fromEntries(byName)]] : [],
+      ),
+    );
+  }
+
+  project(event: TraceEvent): Placed[] {
+    if (event.at >= 0 && this.atZero === null) this.atZero = this.state();
+    switch (event.kind) {
+      case 'action':
+        return this.action(event);
+      case 'apiWrite':
+        return this.request(event);
+      case 'stored':
+        return this.stored(event);
+      case 'controllerSync':
+        return this.sync(event);
+      case 'controllerLog':
+        return this.log(event);
+      case 'controllerEvent':
+        return this.kubeEvent(event);
+      default:
+        return [];
+    }
+  }
+
+  private action({ at, subject, payload }: TraceEventOf<'action'>): Placed[] {
+    const [resource = '', ...key] = subject.object.split('/');
+    const fields = {
+      ...unlessEmpty('pod', nameOf(subject.pod)),
+      ...unlessEmpty('node', subject.node),
+      ...unlessEmpty('name', key.at(-1) ?? ''),
+      ...(payload.action === 'patch' && { resource }),
+      ...unlessEmpty('note', payload.detail),
+    };
+    return [placed(at, 'action', payload.action, fields, RANK.action)];
+  }
+
+  /** Requests that store nothing are told here, the others with what they stored. */
+  private request(event: TraceEventOf<'apiWrite'>): Placed[] {
+    const { payload, ref } = event;
+    if (!SHOWN.has(payload.resource)) return [];
+    this.requests.set(ref.row, event);
+    if (payload.code === 0 || (payload.resourceVersion > 0 && !payload.noop)) return [];
+    const { code, error, injected, noop } = payload;
+    const failure = code >= 400 && { code, ...(code === 409 ? {} : { error }) };
+    const fields = {
+      ...aboutOf(payload),
+      ...failure,
+      ...(injected && { injected: true }),
+      ...(noop && { noop: true }),
+    };
+    return [placed(payload.committedAt, 'api', payload.resource, fields, RANK.api)];
+  }
+
+  private stored(event: TraceEventOf<'stored'>): Placed[] {
+    const { resource, object, resourceVersion } = event.payload;
+    if (!SHOWN.has(resource)) return [];
+    const key = event.subject.pod || event.subject.object.slice(resource.length + 1);
+    const name = nameOf(key);
+    const byName = this.objects.get(resource) ?? new Map<string, Summary>();
+    this.objects.set(resource, byName);
+    const before = byName.get(name);
+    const now = object < 0 ? null : this.summaries.of(resource, JSON.parse(this.reader.versionText(object)));
+    if (now) byName.set(name, now);
+    else byName.delete(name);
+    const request = this.requests.get(this.reader.causesOf(event.ref)[0]?.row ?? -1);
+    if (!request) return [];
+    const what = !now ? { gone: true } : before ? { changed: changedFields(before, now) } : { object: now };
+    const { injected, committed, basis } = request.payload;
+    const fields = {
+      ...aboutOf(request.payload),
+      name,
+      rv: String(resourceVersion),
+      ...what,
+      ...(basis && { basis: JSON.parse(basis) }),
+      ...(injected && { injected: true }),
+      ...(committed && { committed: true }),
+    };
+    return [placed(event.at, 'api', resource, fields, RANK.api)];
+  }
+
+  private sync({ at, end, subject }: TraceEventOf<'controllerSync'>): Placed[] {
+    const controller = controllerOf(subject.component);
+    if (!controller || !(end > at)) return [];
+    const fields = { controller, key: nameOf(subject.object), elapsedUs: end - at };
+    return [placed(end, 'controller', 'sync', fields, RANK.controller)];
+  }
+
+  private log({ at, subject, payload }: TraceEventOf<'controllerLog'>): Placed[] {
+    const { message, values } = payload;
+    const given = JSON.parse(values) as Readonly<Record<string, unknown>>;
+    if (subject.component === 'scheduler')
+      return [placed(at, 'scheduler', message, { pod: nameOf(subject.pod) }, RANK.scheduler)];
+    const controller = controllerOf(subject.component);
+    if (!controller) return [];
+    const key = unlessEmpty('key', nameOf(subject.object));
+    const own = NAMELESS.has(`${controller}/${message}`) ? {} : { controller };
+    return [placed(at, 'controller', message, { ...own, ...key, ...this.logged(message, given) }, RANK.controller)];
+  }
+
+  private logged(message: string, given: Readonly<Record<string, unknown>>): object {
+    switch (message) {
+      case 'retry':
+        return { err: String(given.error).replace(/(Operation cannot be fulfilled on \S+ "[^"]*"): .*/, '$1') };
+      case 'staleCache':
+        return { ...given, read: String(given.read), written: String(given.written) };
+      case 'tooMany':
+        return { ...given, candidates: (given.candidates as readonly Seen[]).map((one) => this.candidate(one)) };
+      default:
+        return given;
+    }
+  }
+
+  private candidate({ created, readySince, node, ...seen }: Seen): object {
+    const micros = (seconds: number): number => seconds * MICROS_PER_SECOND - this.epoch;
+    return {
+      ...seen,
+      ...(node && { node }),
+      createdUs: micros(created),
+      ...(readySince !== null && { readySinceUs: micros(readySince) }),
+    };
+  }
+
+  private kubeEvent({ at, payload }: TraceEventOf<'controllerEvent'>): Placed[] {
+    const { actor, op, about, eventType, reason, message, count } = payload;
+    const warning = eventType === 'Warning' ? { eventType } : {};
+    return op === 'create'
+      ? [placed(at, 'k8sEvent', 'create', { actor, message, object: about, reason, ...warning }, RANK.k8sEvent)]
+      : [placed(at, 'k8sEvent', 'repeat', { actor, message, count }, RANK.k8sEvent)];
+  }
+}
+
+interface Seen {
+  readonly created: number;
+  readonly readySince: number | null;
+  readonly node: string;
+}
+
+const RANK = { action: 0, api: 1, scheduler: 2, controller: 3, k8sEvent: 4 } as const;
+
+/** Log lines of the ReplicaSet and DaemonSet controllers that do not name them. */
+const NAMELESS: ReadonlySet<string> = new Set([
+  'replicaset/staleCache',
+  'daemonset/staleCache',
+  'replicaset/syncError',
+]);
+
+const aboutOf = ({ actor, verb, subresource, name }: TraceEventOf<'apiWrite'>['payload']): object => ({
+  actor,
+  verb,
+  name,
+  ...unlessEmpty('subresource', subresource),
+});
+
+const controllerOf = (component: Component): WorkloadController | undefined =>
+  WORKLOAD_CONTROLLERS.find((controller) => controller === component);

@@ -1,0 +1,234 @@
+import { fnv1a64 } from '../../../base/hash.ts';
+import type { Labels, NodeObject, ObjectMeta, Taint, Toleration } from '../../../sim/api/objects.ts';
+import type {
+  DaemonSetObject,
+  DeploymentObject,
+  DeploymentSpec,
+  IntOrPercent,
+  PodDisruptionBudgetObject,
+  PodTemplate,
+  StatefulSetObject,
+} from '../../../sim/api/workloadObjects.ts';
+import { NO_FAULTS } from '../../../sim/scenario.ts';
+import { podTemplate, type RecordedManifest } from './recording.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** What of a workload's manifest counts, with the API server's defaults (semantics, section 1.1). */
+const number = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
+const text = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback);
+const intOrPercent = (value: unknown, fallback: IntOrPercent): IntOrPercent =>
+  typeof value === 'number' || typeof value === 'string' ? value : fallback;
+const within = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
+const labelsOf = (selector: unknown): Labels => within(within(selector).matchLabels) as Labels;
+
+export const metaOf = ({ metadata }: RecordedManifest, namespace = 'default'): ObjectMeta => ({
+  namespace,
+  name: metadata.name,
+  generateName: '',
+  uid: `${metadata.name}-uid`,
+  resourceVersion: 0,
+  generation: 1,
+  labels: metadata.labels,
+  annotations: metadata.annotations,
+  creationTimestamp: 0,
+  deletionTimestamp: null,
+  ownerUid: '',
+  ownerName: '',
+});
+
+/** Tolerations that the API server adds at admission unless there are such. */
+const DEFAULT_TOLERATIONS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+const DEFAULT_SECONDS = 300;
+
+function withDefaults(given: readonly Toleration[]): readonly Toleration[] {
+  const covers = (key: string): boolean =>
+    given.some((one) => (one.key === '' || one.key === key) && (one.effect === '' || one.effect === 'NoExecute'));
+  const added = DEFAULT_TOLERATIONS.filter((key) => !covers(key)).map(
+    (key): Toleration => ({
+      key,
+      operator: 'Exists',
+      value: '',
+      effect: 'NoExecute',
+      tolerationSeconds: DEFAULT_SECONDS,
+    }),
+  );
+  return [...given, ...added];
+}
+
+/** A template's hash where nothing else is known; for display only. */
+const ownHash = (template: string): string => (fnv1a64(template) % 2n ** 40n).toString(36);
+
+/** The template of a workload's spec. `hashOf`: what the recording calls it. */
+export function templateOf(spec: Loose, hashOf: (text: string, image: string) => string | undefined): PodTemplate {
+  const parsed = podTemplate.parse(spec.template);
+  const canonical = JSON.stringify(spec.template);
+  const image = parsed.spec.containers[0]?.image ?? '';
+  const tolerations = parsed.spec.tolerations.map(
+    (one): Toleration => ({ ...one, effect: one.effect ?? '', tolerationSeconds: one.tolerationSeconds ?? null }),
+  );
+  return {
+    text: canonical,
+    hash: hashOf(canonical, image) ?? ownHash(canonical),
+    labels: parsed.metadata.labels,
+    pod: {
+      hostname: '',
+      subdomain: '',
+      tolerations: withDefaults(tolerations),
+      target: '',
+      restartPolicy: 'Always',
+      terminationGracePeriodSeconds: parsed.spec.terminationGracePeriodSeconds,
+      activeDeadlineSeconds: null,
+      readinessGates: [],
+      isStatic: false,
+      containers: parsed.spec.containers.map(({ name, image: of }) => ({
+        name,
+        image: of,
+        ports: [],
+        outage: null,
+        latencyIndex: 0,
+        probes: { startup: null, readiness: null, liveness: null },
+        isSidecar: false,
+        imagePull: null,
+        postStart: null,
+        preStop: null,
+        runs: [{ script: [], postStart: null, preStop: null, onTerm: null }],
+      })),
+      initContainers: [],
+      faults: NO_FAULTS,
+    },
+  };
+}
+
+type HashOf = (text: string, image: string) => string | undefined;
+
+export function deploymentSpec(spec: Loose, hashOf: HashOf): DeploymentSpec {
+  const strategy = within(spec.strategy);
+  const rolling = within(strategy.rollingUpdate);
+  return {
+    replicas: number(spec.replicas, 1),
+    selector: labelsOf(spec.selector),
+    template: templateOf(spec, hashOf),
+    strategy: strategy.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
+    maxSurge: intOrPercent(rolling.maxSurge, '25%'),
+    maxUnavailable: intOrPercent(rolling.maxUnavailable, '25%'),
+    minReadySeconds: number(spec.minReadySeconds, 0),
+    progressDeadlineSeconds: number(spec.progressDeadlineSeconds, 600),
+    revisionHistoryLimit: number(spec.revisionHistoryLimit, 10),
+    paused: spec.paused === true,
+  };
+}
+
+export const deploymentOf = (given: RecordedManifest, hashOf: HashOf): DeploymentObject => ({
+  meta: metaOf(given),
+  spec: deploymentSpec(given.spec, hashOf),
+  status: {
+    observedGeneration: 0,
+    replicas: 0,
+    updatedReplicas: 0,
+    readyReplicas: 0,
+    availableReplicas: 0,
+    unavailableReplicas: 0,
+    terminatingReplicas: null,
+    conditions: [],
+  },
+});
+
+export function statefulSetSpec(spec: Loose, hashOf: HashOf): StatefulSetObject['spec'] {
+  const update = within(spec.updateStrategy);
+  const rolling = within(update.rollingUpdate);
+  const most = rolling.maxUnavailable;
+  return {
+    replicas: number(spec.replicas, 1),
+    selector: labelsOf(spec.selector),
+    template: templateOf(spec, hashOf),
+    serviceName: text(spec.serviceName, ''),
+    podManagementPolicy: spec.podManagementPolicy === 'Parallel' ? 'Parallel' : 'OrderedReady',
+    updateStrategy: update.type === 'OnDelete' ? 'OnDelete' : 'RollingUpdate',
+    partition: number(rolling.partition, 0),
+    maxUnavailable: typeof most === 'number' || typeof most === 'string' ? most : null,
+    minReadySeconds: number(spec.minReadySeconds, 0),
+    revisionHistoryLimit: number(spec.revisionHistoryLimit, 10),
+  };
+}
+
+export const statefulSetOf = (given: RecordedManifest, hashOf: HashOf): StatefulSetObject => ({
+  meta: metaOf(given),
+  spec: statefulSetSpec(given.spec, hashOf),
+  status: {
+    observedGeneration: 0,
+    replicas: 0,
+    readyReplicas: 0,
+    currentReplicas: 0,
+    updatedReplicas: 0,
+    availableReplicas: 0,
+    currentRevision: '',
+    updateRevision: '',
+    collisionCount: 0,
+  },
+});
+
+export function daemonSetSpec(spec: Loose, hashOf: HashOf): DaemonSetObject['spec'] {
+  const update = within(spec.updateStrategy);
+  const rolling = within(update.rollingUpdate);
+  return {
+    selector: labelsOf(spec.selector),
+    template: templateOf(spec, hashOf),
+    updateStrategy: update.type === 'OnDelete' ? 'OnDelete' : 'RollingUpdate',
+    maxSurge: intOrPercent(rolling.maxSurge, 0),
+    maxUnavailable: intOrPercent(rolling.maxUnavailable, 1),
+    minReadySeconds: number(spec.minReadySeconds, 0),
+    revisionHistoryLimit: number(spec.revisionHistoryLimit, 10),
+  };
+}
+
+export const daemonSetOf = (given: RecordedManifest, hashOf: HashOf): DaemonSetObject => ({
+  meta: metaOf(given),
+  spec: daemonSetSpec(given.spec, hashOf),
+  status: {
+    observedGeneration: 0,
+    currentNumberScheduled: 0,
+    numberMisscheduled: 0,
+    desiredNumberScheduled: 0,
+    numberReady: 0,
+    updatedNumberScheduled: 0,
+    numberAvailable: 0,
+    numberUnavailable: 0,
+  },
+});
+
+export const budgetOf = (given: RecordedManifest): PodDisruptionBudgetObject => {
+  const { minAvailable, maxUnavailable, selector } = given.spec;
+  const optional = (value: unknown): IntOrPercent | null =>
+    typeof value === 'number' || typeof value === 'string' ? value : null;
+  return {
+    meta: metaOf(given),
+    spec: {
+      selector: labelsOf(selector),
+      minAvailable: optional(minAvailable),
+      maxUnavailable: optional(maxUnavailable),
+    },
+    status: {
+      observedGeneration: 0,
+      disruptionsAllowed: 0,
+      currentHealthy: 0,
+      desiredHealthy: 0,
+      expectedPods: 0,
+      disruptedPods: {},
+      conditions: [],
+    },
+  };
+};
+
+/** A Node as its kubelet has reported it ready at `now`, wall-clock seconds. */
+export const nodeOf = (given: RecordedManifest, now: number): NodeObject => ({
+  meta: { ...metaOf(given, ''), generation: 0 },
+  cpuMillis: 0,
+  podCapacity: Number(within(within(given.status).allocatable).pods ?? 110),
+  unschedulable: false,
+  taints: (given.spec.taints as readonly Taint[] | undefined) ?? [],
+  ready: 'True',
+  readyReason: 'KubeletReady',
+  lastHeartbeatTime: now,
+  lastTransitionTime: now,
+});

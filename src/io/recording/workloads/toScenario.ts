@@ -1,0 +1,263 @@
+import {
+  MICROS_PER_MS,
+  MICROS_PER_SECOND,
+  type Micros,
+  type MicrosSpan,
+  micros,
+  microsSpan,
+} from '../../../base/units.ts';
+import type { Labels, Resource, Taint } from '../../../sim/api/objects.ts';
+import type { ApiFault, ClusterInput, ScriptedWrite, StoredInput } from '../../../sim/clusterInput.ts';
+import type { Pins, Scenario } from '../../../sim/scenario.ts';
+import {
+  type AgentBehaviour,
+  type GivenIdentity,
+  type PatchedResource,
+  WORKLOAD_CONTROLLERS,
+  type WorkloadAction,
+  type WorkloadsInput,
+} from '../../../sim/workloadsInput.ts';
+import { NO_ENDPOINTS } from './noEndpoints.ts';
+import type { RecordedManifest, RecordedWorkloadAction, WorkloadsRecording } from './recording.ts';
+import { TemplateHashes } from './templates.ts';
+import {
+  budgetOf,
+  daemonSetOf,
+  daemonSetSpec,
+  deploymentOf,
+  deploymentSpec,
+  nodeOf,
+  statefulSetOf,
+  statefulSetSpec,
+} from './toObjects.ts';
+
+/** Wall clock at t = 0: any whole second. */
+const EPOCH_SECONDS = 946_684_800;
+/** From the start of the controllers to the first manifest, and between manifests, µs. */
+const BEFORE_MANIFESTS = 2 * MICROS_PER_SECOND;
+const MANIFEST_STEP = 211 * MICROS_PER_MS;
+
+const PATCHED = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudgets'] as const;
+
+/** The scenario that a recording played. `given`: the generated identity that it had. */
+export function workloadsScenario(recording: WorkloadsRecording, given: GivenIdentity): Scenario {
+  const { manifests, world, draws } = recording.scenario;
+  const warmup = world.warmupMs * MICROS_PER_MS;
+  const objects = new Objects(recording);
+  const firstAt = -warmup;
+  const writes = manifests.map((manifest, place): ScriptedWrite => {
+    const at = micros(firstAt + place * MANIFEST_STEP);
+    return { at, do: 'create', stored: objects.stored(manifest, at) };
+  });
+  const actions = world.actions.map((action) => objects.action(action, recording));
+  return {
+    duration: microsSpan(world.durationMs * MICROS_PER_MS),
+    seed: world.seed,
+    kubernetes: '1.37',
+    wallClock: EPOCH_SECONDS * MICROS_PER_SECOND,
+    kubelet: {
+      processStart: micros(0),
+      syncLoopDelay: null,
+      syncFrequencySeconds: 60,
+      maxContainerRestartPeriodSeconds: 300,
+    },
+    latency: NO_ENDPOINTS.kubeletLatency,
+    nodes: [],
+    perNode: {},
+    pods: [],
+    actions: [],
+    cluster: clusterOf(
+      recording,
+      given,
+      micros(-warmup - BEFORE_MANIFESTS),
+      [...writes, ...actions.flatMap(({ write }) => write ?? [])],
+      actions.flatMap(({ action }) => action ?? []),
+    ),
+    pins: pinsOf(draws),
+  };
+}
+
+function clusterOf(
+  { components, scenario: { world, manifests } }: WorkloadsRecording,
+  given: GivenIdentity,
+  start: Micros,
+  writes: readonly ScriptedWrite[],
+  actions: readonly WorkloadAction[],
+): ClusterInput {
+  const workloads: WorkloadsInput = {
+    running: WORKLOAD_CONTROLLERS.filter((controller) => components.includes(controller)),
+    hops: world.latencyUs as Readonly<Record<string, MicrosSpan>>,
+    agents: {
+      nodes: manifests.flatMap(({ kind, metadata }) => (kind === 'Node' ? [metadata.name] : [])),
+      behaviours: Object.fromEntries(
+        Object.entries(world.behaviours).map(([image, behaviour]): [string, AgentBehaviour] => [
+          image,
+          {
+            start: microsSpan(behaviour.startUs),
+            ready: behaviour.readyUs < 0 ? null : microsSpan(behaviour.readyUs),
+            spread: behaviour.spreadUs,
+            flaps: behaviour.flaps.map(({ afterUs, ready }) => ({ at: microsSpan(afterUs), ready })),
+            fail: behaviour.failUs === undefined ? null : microsSpan(behaviour.failUs),
+            drain: microsSpan(behaviour.drainUs),
+          },
+        ]),
+      ),
+      finalDelete: microsSpan(world.kubelet.finalDeleteUs),
+    },
+    given,
+    actions,
+  };
+  return {
+    ...NO_ENDPOINTS.cluster,
+    start,
+    writes,
+    workloads,
+    faults: world.faults.map(
+      ({ actor, verb, resource, code, fromUs, count, committed }): ApiFault => ({
+        actor,
+        verb,
+        resource: resource as Resource,
+        code,
+        from: micros(fromUs),
+        count,
+        committed,
+      }),
+    ),
+  };
+}
+
+const pinsOf = ({ victimTies }: WorkloadsRecording['scenario']['draws']): Pins =>
+  Object.fromEntries(
+    victimTies.flatMap(({ t, deleted }) => {
+      const [first = ''] = deleted;
+      const set = first.slice(0, first.lastIndexOf('-'));
+      return [[`replicaset/victims/default/${set}@${t}`, [{ value: deleted.join(', '), at: micros(t) }]]];
+    }),
+  );
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The manifests as objects, and as patches leave them. */
+class Objects {
+  private readonly hashes: TemplateHashes;
+  private readonly specs = new Map<string, Loose>();
+
+  constructor(recording: WorkloadsRecording) {
+    this.hashes = new TemplateHashes(recording);
+  }
+
+  stored(manifest: RecordedManifest, at: Micros): StoredInput {
+    const { kind, metadata, spec } = manifest;
+    const hashOf = (text: string, image: string): string | undefined =>
+      this.hashes.hashOf(`${kind}/${metadata.name}`, text, image);
+    this.specs.set(`${RESOURCE_OF[kind]}/${metadata.name}`, spec);
+    switch (kind) {
+      case 'Deployment':
+        return { resource: 'deployments', object: deploymentOf(manifest, hashOf) };
+      case 'StatefulSet':
+        return { resource: 'statefulsets', object: statefulSetOf(manifest, hashOf) };
+      case 'DaemonSet':
+        return { resource: 'daemonsets', object: daemonSetOf(manifest, hashOf) };
+      case 'PodDisruptionBudget':
+        return { resource: 'poddisruptionbudgets', object: budgetOf(manifest) };
+      default:
+        return { resource: 'nodes', object: nodeOf(manifest, EPOCH_SECONDS + Math.floor(at / MICROS_PER_SECOND)) };
+    }
+  }
+
+  /** An action of the world: a write of the script, or something that is decided at run time. */
+  action(
+    recorded: RecordedWorkloadAction,
+    recording: WorkloadsRecording,
+  ): { readonly write?: ScriptedWrite; readonly action?: WorkloadAction } {
+    const at = micros(recorded.atUs);
+    const { name = '', node = '', note } = recorded;
+    const told = recording.events.find(
+      ({ t, lane, type }) => t === recorded.atUs && lane === 'action' && type === recorded.do,
+    );
+    const pod = `default/${told?.pod ?? ''}`;
+    switch (recorded.do) {
+      case 'create':
+        return this.create(recorded, recording, at);
+      case 'patch':
+        return { action: this.patch(recorded, at, name) };
+      case 'deletePod':
+        return { action: { at, do: 'deletePod', pod, graceSeconds: recorded.graceSeconds ?? null } };
+      case 'evict':
+        return { action: { at, do: 'evict', pod } };
+      case 'setReady':
+        return { action: { at, do: 'setReady', pod, ready: recorded.ready === true } };
+      case 'patchPod': {
+        const { annotations = {}, labels = {} } = (recorded.patch?.metadata ?? {}) as Readonly<Record<string, Labels>>;
+        return { action: { at, do: 'patchPod', pod, annotations, labels, note } };
+      }
+      case 'nodeReady':
+        return { action: { at, do: 'nodeReady', node, ready: recorded.ready === true } };
+      case 'stopNode':
+        return { action: { at, do: 'stopNode', node, powerOff: recorded.powerOff } };
+      case 'drain':
+      case 'deleteNode':
+      case 'startNode':
+        return { action: { at, do: recorded.do, node } };
+      case 'addTaint':
+      case 'removeTaint':
+        return { action: { at, do: recorded.do, node, taint: taintOf(note), note } };
+      default:
+        return {};
+    }
+  }
+
+  /** An object that the API server refuses is told with the recorded answer. */
+  private create(
+    { object }: RecordedWorkloadAction,
+    { events }: WorkloadsRecording,
+    at: Micros,
+  ): { readonly write?: ScriptedWrite; readonly action?: WorkloadAction } {
+    if (!object) return {};
+    const resource = RESOURCE_OF[object.kind] as Resource;
+    const refusal = events.find(({ t, lane, code }) => t === at && lane === 'api' && Number(code) >= 400);
+    if (!refusal) return { write: { at, do: 'create', stored: this.stored(object, at) } };
+    const { code, error = '' } = refusal as { readonly code?: number; readonly error?: string };
+    return { action: { at, do: 'refused', resource, name: object.metadata.name, code: Number(code), error } };
+  }
+
+  private patch({ resource, patch, note }: RecordedWorkloadAction, at: Micros, name: string): WorkloadAction {
+    const patched = PATCHED.find((one) => one === resource) as PatchedResource;
+    const key = `${patched}/${name}`;
+    const spec = mergePatch(this.specs.get(key) ?? {}, (patch?.spec ?? {}) as Loose);
+    this.specs.set(key, spec);
+    const kind = Object.keys(RESOURCE_OF).find((one) => RESOURCE_OF[one] === patched) ?? '';
+    const hashOf = (text: string, image: string): string | undefined =>
+      this.hashes.hashOf(`${kind}/${name}`, text, image);
+    const make = { deployments: deploymentSpec, statefulsets: statefulSetSpec, daemonsets: daemonSetSpec };
+    const made = patched === 'poddisruptionbudgets' ? spec : make[patched](spec, hashOf);
+    return { at, do: 'patch', resource: patched, key: `default/${name}`, spec: made, note };
+  }
+}
+
+const RESOURCE_OF: Readonly<Record<string, string>> = {
+  Deployment: 'deployments',
+  StatefulSet: 'statefulsets',
+  DaemonSet: 'daemonsets',
+  PodDisruptionBudget: 'poddisruptionbudgets',
+  Node: 'nodes',
+  Pod: 'pods',
+};
+
+/** `key:effect`, with `key=value` if it has one. */
+function taintOf(note: string): Taint {
+  const colon = note.lastIndexOf(':');
+  const [key = '', value = ''] = note.slice(0, colon).split('=');
+  return { key, value, effect: note.slice(colon + 1) as Taint['effect'], timeAdded: null };
+}
+
+/** RFC 7386. */
+function mergePatch(target: Loose, patch: Loose): Loose {
+  const merged: Record<string, unknown> = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (value === null) delete merged[key];
+    else merged[key] = isObject ? mergePatch((merged[key] ?? {}) as Loose, value as Loose) : value;
+  }
+  return merged;
+}

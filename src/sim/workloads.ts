@@ -1,0 +1,33 @@
+import type { ApiServer } from './api/apiServer.ts';
+import type { ClusterContext } from './controllers/context.ts';
+import { DeploymentController } from './controllers/deployment/deploymentController.ts';
+import { ReplicaSetController } from './controllers/replicaset/replicaSetController.ts';
+import type { WorkloadContext } from './controllers/workloads/context.ts';
+import { PodNames } from './controllers/workloads/names.ts';
+import { SimpleScheduler } from './scheduler/scheduler.ts';
+import type { WorkloadController, WorkloadsInput } from './workloadsInput.ts';
+import { NodeAgent } from './world/nodeAgent.ts';
+import { WorkloadScript } from './world/workloadScript.ts';
+
+/** Starts the controllers of workloads and nodes, the scheduler, and what stands for kubelets. */
+export function startWorkloads(cluster: ClusterContext, api: ApiServer, workloads: WorkloadsInput): void {
+  const { kernel, input, draws } = cluster;
+  const context: WorkloadContext = { ...cluster, api, workloads, names: new PodNames(workloads.given, draws, kernel) };
+  new WorkloadScript(context).play();
+  kernel.at(input.start, 'controller', () => {
+    for (const controller of workloads.running) CONTROLLERS[controller]?.(context);
+    new SimpleScheduler(context).start();
+  });
+  const { agents } = workloads;
+  if (!agents) return;
+  kernel.at(input.start, 'kubelet', () => {
+    agents.nodes.forEach((node, place) => {
+      new NodeAgent(context, agents, node, `10.244.${place}`).start();
+    });
+  });
+}
+
+const CONTROLLERS: Readonly<Partial<Record<WorkloadController, (context: WorkloadContext) => void>>> = {
+  deployment: (context) => new DeploymentController(context).start(),
+  replicaset: (context) => new ReplicaSetController(context).start(),
+};

@@ -1,0 +1,192 @@
+import { fnv1a64 } from '../../base/hash.ts';
+import { later, type Micros, type MicrosSpan, milliseconds, seconds } from '../../base/units.ts';
+import type { ApiPod } from '../api/apiPod.ts';
+import { Informer } from '../api/informer.ts';
+import { isTerminal, type PodCondition, type PodPhase, type PodStatus } from '../api/podStatus.ts';
+import { WorkloadClient } from '../controllers/workloads/client.ts';
+import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
+import type { Task, Timer } from '../kernel/kernel.ts';
+import type { Ref } from '../trace/ref.ts';
+import type { AgentBehaviour, AgentsInput } from '../workloadsInput.ts';
+
+/** What a Pod does for an image that nobody has described: at once, and for ever. */
+const PROMPT: AgentBehaviour = {
+  start: 0 as MicrosSpan,
+  ready: 0 as MicrosSpan,
+  spread: 0,
+  flaps: [],
+  fail: null,
+  drain: 0 as MicrosSpan,
+};
+
+/** How long a Pod takes to end that does not run yet. */
+const NOT_RUNNING_DRAIN = milliseconds(30);
+
+interface Held {
+  pod: ApiPod;
+  readonly behaviour: AgentBehaviour;
+  readonly timers: Timer[];
+  phase: PodPhase;
+  ready: boolean;
+  ip: string;
+  isDraining: boolean;
+}
+
+/**
+ * Stands for a node's kubelet where none runs: writes the statuses of its Pods after lengths that their image gives, and
+ * deletes them when they have ended.
+ */
+export class NodeAgent {
+  private readonly context: WorkloadContext;
+  private readonly agents: AgentsInput;
+  private readonly node: string;
+  private readonly subnet: string;
+  private readonly client: WorkloadClient;
+  private readonly held = new Map<string, Held>();
+  private addresses = 1;
+
+  /** `subnet`: its Pods' addresses but for the last part, such as `10.244.0`. */
+  constructor(context: WorkloadContext, agents: AgentsInput, node: string, subnet: string) {
+    this.context = context;
+    this.agents = agents;
+    this.node = node;
+    this.subnet = subnet;
+    this.client = new WorkloadClient(context, `kubelet/${node}`, 'kubelet');
+  }
+
+  /** Watches its Pods from now on. */
+  start(): void {
+    const { kernel, trace, store } = this.context;
+    const nowhere = { component: 'nodeAgent', pod: '', container: '', probe: '' } as const;
+    const pods = new Informer({
+      kernel,
+      trace,
+      store,
+      resource: 'pods',
+      latency: hop(this.context, 'watch/kubelet/pods'),
+      removalExtra: hop(this.context, 'watch/removal'),
+      listExtra: hop(this.context, 'listExtra'),
+      to: 'kubelet',
+      subject: trace.subjectOf({ ...nowhere, node: this.node, object: 'pods' }),
+      phase: 'kubelet',
+      selects: ({ input }) => input.node === this.node,
+    });
+    pods.onEvent(({ key, now, ref }) => (now ? this.see(key, now, ref) : this.forget(key)));
+    pods.start(() => {});
+  }
+
+  /** Another client's wish for a Pod's readiness, as of now. */
+  setReady(identity: string, ready: boolean): void {
+    const held = this.held.get(identity);
+    if (held) held.ready = ready;
+  }
+
+  private see(key: string, pod: ApiPod, ref: Ref): void {
+    const known = this.held.get(key);
+    if (known) known.pod = pod;
+    else this.take(key, pod, ref);
+    const held = this.held.get(key);
+    if (pod.deletionTimestamp !== null && held && !held.isDraining) this.drain(held, ref);
+  }
+
+  private forget(key: string): void {
+    const held = this.held.get(key);
+    for (const timer of held?.timers ?? []) timer.cancelled = true;
+    this.held.delete(key);
+  }
+
+  private take(key: string, pod: ApiPod, ref: Ref): void {
+    const behaviour = this.agents.behaviours[pod.input.containers[0]?.image ?? ''] ?? PROMPT;
+    const ip = pod.status.podIPs[0] ?? '';
+    const held: Held = { pod, behaviour, timers: [], phase: pod.status.phase, ready: false, ip, isDraining: false };
+    this.held.set(key, held);
+    if (!isTerminal(pod.status.phase)) this.after(held, behaviour.start, () => this.run(held, ref));
+  }
+
+  private run(held: Held, ref: Ref): void {
+    const { behaviour } = held;
+    held.ip ||= `${this.subnet}.${++this.addresses}`;
+    held.phase = 'Running';
+    this.write(held, ref);
+    const { ready, spread, fail } = behaviour;
+    const own = spread > 0 ? Number(fnv1a64(held.pod.input.name) % BigInt(spread)) : 0;
+    if (ready !== null) this.after(held, (ready + own) as MicrosSpan, () => this.becomeReady(held, ref));
+    if (fail !== null) this.after(held, fail, () => this.end(held, 'Failed', ref));
+  }
+
+  private becomeReady(held: Held, ref: Ref): void {
+    this.turn(held, true, ref);
+    for (const { at, ready } of held.behaviour.flaps) this.after(held, at, () => this.turn(held, ready, ref));
+  }
+
+  private turn(held: Held, ready: boolean, ref: Ref): void {
+    held.ready = ready;
+    this.write(held, ref);
+  }
+
+  private drain(held: Held, ref: Ref): void {
+    held.isDraining = true;
+    if (isTerminal(held.phase)) return this.remove(held, ref);
+    const grace = seconds(held.pod.deletionGracePeriodSeconds ?? 0);
+    const takes = held.phase === 'Running' ? held.behaviour.drain : NOT_RUNNING_DRAIN;
+    for (const timer of held.timers) timer.cancelled = true;
+    this.after(held, Math.min(takes, grace) as MicrosSpan, () => this.end(held, 'Succeeded', ref));
+  }
+
+  private end(held: Held, phase: PodPhase, ref: Ref): void {
+    held.phase = phase;
+    held.ready = false;
+    this.context.kernel.start(this.endCalls(held, ref), 'kubelet');
+  }
+
+  private *endCalls(held: Held, ref: Ref): Task<void> {
+    yield* this.patch(held, ref);
+    if (held.isDraining) yield* this.removeCalls(held, ref);
+  }
+
+  private remove(held: Held, ref: Ref): void {
+    this.context.kernel.start(this.removeCalls(held, ref), 'kubelet');
+  }
+
+  private *removeCalls(held: Held, ref: Ref): Task<void> {
+    yield this.agents.finalDelete;
+    yield* this.client.deletePod(held.pod, 0, ref);
+  }
+
+  private write(held: Held, ref: Ref): void {
+    this.context.kernel.start(this.patch(held, ref), 'kubelet');
+  }
+
+  /** Writes the status as it is at the call. */
+  private *patch(held: Held, ref: Ref): Task<void> {
+    const { kernel, wall } = this.context;
+    const { phase, ready, ip } = held;
+    const now = wall.seconds(kernel.now);
+    yield* this.client.changePod('patch', 'status', held.pod, ref, (stored) => ({
+      ...stored,
+      status: statusOf(stored.status, { phase, ready, ip }, now),
+    }));
+  }
+
+  private after(held: Held, length: MicrosSpan, run: () => void): void {
+    const { kernel } = this.context;
+    held.timers.push(kernel.at(later(kernel.now, length) as Micros, 'kubelet', run));
+  }
+}
+
+const OWN_CONDITIONS = ['Initialized', 'Ready', 'ContainersReady'] as const;
+
+/** The status with what an agent says. `now`: wall-clock seconds. */
+function statusOf(
+  before: PodStatus,
+  { phase, ready, ip }: { readonly phase: PodPhase; readonly ready: boolean; readonly ip: string },
+  now: number,
+): PodStatus {
+  const conditions = OWN_CONDITIONS.map((type): PodCondition => {
+    const status = type === 'Initialized' || ready ? 'True' : 'False';
+    const known = before.conditions.find((condition) => condition.type === type);
+    return known?.status === status ? known : { type, status, reason: '', message: '', lastTransitionTime: now };
+  });
+  const others = before.conditions.filter(({ type }) => !OWN_CONDITIONS.some((own) => own === type));
+  return { ...before, phase, podIPs: ip ? [ip] : [], conditions: [...conditions, ...others] };
+}

@@ -1,0 +1,166 @@
+import type { Resource } from '../api/objects.ts';
+import { UNDECIDED } from '../api/writes.ts';
+import { raisesGeneration } from '../controllers/workloads/client.ts';
+import type { WorkloadContext } from '../controllers/workloads/context.ts';
+import type { Ref } from '../trace/ref.ts';
+import type { WorkloadAction } from '../workloadsInput.ts';
+
+type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do: D }>;
+
+/** Plays what somebody does to workloads and nodes. */
+export class WorkloadScript {
+  private readonly context: WorkloadContext;
+
+  constructor(context: WorkloadContext) {
+    this.context = context;
+  }
+
+  /** Queues the actions. */
+  play(): void {
+    const { kernel, workloads } = this.context;
+    for (const action of workloads.actions) kernel.at(action.at, 'app', () => this.take(action));
+  }
+
+  private take(action: WorkloadAction): void {
+    switch (action.do) {
+      case 'patch':
+        return this.patch(action);
+      case 'deletePod':
+        return this.deletePod(action);
+      case 'setReady':
+        return this.setReady(action);
+      case 'patchPod':
+        return this.patchPod(action);
+      case 'refused':
+        return this.refused(action);
+      default:
+        return;
+    }
+  }
+
+  private patch({ resource, key, spec, note }: On<'patch'>): void {
+    const { store } = this.context;
+    const name = key.slice(key.indexOf('/') + 1);
+    const ref = this.happens('patch', { object: `${resource}/${key}`, detail: note });
+    const stored = store.get(resource, key);
+    if (!stored) return;
+    const next = { ...stored, spec } as typeof stored;
+    const raised = raisesGeneration(resource, stored, next) ? 1 : 0;
+    this.write('patch', '', resource, name, ref, (write) => {
+      if (!raised) return false;
+      const generation = stored.meta.generation + raised;
+      store.put(
+        resource,
+        key,
+        (resourceVersion) => ({ ...next, meta: { ...next.meta, generation, resourceVersion } }),
+        write,
+      );
+      return true;
+    });
+  }
+
+  private deletePod({ pod: identity, graceSeconds }: On<'deletePod'>): void {
+    const pod = this.context.api.get(identity);
+    if (!pod) return;
+    const { api } = this.context;
+    const { name } = pod.input;
+    const ref = this.happens('deletePod', { pod: identity });
+    this.write('delete', '', 'pods', name, ref, (write) => {
+      api.deleteGracefully(identity, graceSeconds, write);
+      return true;
+    });
+  }
+
+  private setReady({ pod: identity, ready }: On<'setReady'>): void {
+    const pod = this.context.api.get(identity);
+    if (!pod) return;
+    const { api, kernel, wall } = this.context;
+    const { name } = pod.input;
+    const ref = this.happens('setReady', { pod: identity });
+    const status = ready ? 'True' : 'False';
+    const now = wall.seconds(kernel.now);
+    const conditions = pod.status.conditions.map((one) =>
+      one.type !== 'Initialized' && one.status !== status ? { ...one, status, lastTransitionTime: now } : one,
+    ) as typeof pod.status.conditions;
+    this.write('patch', 'status', 'pods', name, ref, (write) => {
+      api.replace({ ...pod, status: { ...pod.status, conditions } }, write);
+      return true;
+    });
+  }
+
+  private patchPod({ pod: identity, annotations, labels, note }: On<'patchPod'>): void {
+    const pod = this.context.api.get(identity);
+    if (!pod) return;
+    const { name } = pod.input;
+    const ref = this.happens('patchPod', { pod: identity, detail: note });
+    this.write('patch', '', 'pods', name, ref, (write) => {
+      const next = {
+        ...pod,
+        annotations: { ...pod.annotations, ...annotations },
+        labels: { ...pod.labels, ...labels },
+      };
+      this.context.api.replace(next, write);
+      return true;
+    });
+  }
+
+  private refused({ resource, name, code, error }: On<'refused'>): void {
+    const ref = this.happens('create', { object: `${resource}/default/${name}` });
+    const { trace, kernel } = this.context;
+    const payload = {
+      ...UNDECIDED,
+      actor: 'script',
+      verb: 'create',
+      resource,
+      name,
+      committedAt: kernel.now,
+      code,
+      error,
+    };
+    trace.event('apiWrite', kernel.now, this.subject, payload, [ref]);
+  }
+
+  /** A request of the script, decided at once. `commit` returns false when nothing changed. */
+  private write(
+    verb: 'patch' | 'delete' | 'create' | 'update',
+    subresource: '' | 'status',
+    resource: Resource,
+    name: string,
+    cause: Ref,
+    commit: (write: Ref) => boolean,
+  ): void {
+    const { trace, kernel, store } = this.context;
+    const payload = {
+      ...UNDECIDED,
+      actor: 'script',
+      verb,
+      subresource,
+      resource,
+      name,
+      committedAt: kernel.now,
+      code: 200,
+    };
+    const write = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
+    const changed = commit(write);
+    trace.end<'apiWrite'>(write, kernel.now, changed ? { resourceVersion: store.lastRevision } : { noop: 1 }, false);
+  }
+
+  private get subject(): number {
+    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
+    return this.context.trace.subjectOf({ component: 'api', ...nowhere, object: 'script' });
+  }
+
+  private happens(
+    action: string,
+    {
+      node = '',
+      pod = '',
+      object = '',
+      detail = '',
+    }: { node?: string; pod?: string; object?: string; detail?: string },
+  ): Ref {
+    const { trace, kernel } = this.context;
+    const subject = trace.subjectOf({ component: 'world', node, pod, container: '', probe: '', object });
+    return trace.event('action', kernel.now, subject, { action, detail });
+  }
+}
