@@ -13,17 +13,15 @@ import { WorkloadScript } from './world/workloadScript.ts';
 export function startWorkloads(cluster: ClusterContext, api: ApiServer, workloads: WorkloadsInput): void {
   const { kernel, input, draws } = cluster;
   const context: WorkloadContext = { ...cluster, api, workloads, names: new PodNames(workloads.given, draws, kernel) };
-  new WorkloadScript(context).play();
+  const { agents: given } = workloads;
+  const agents = given ? given.nodes.map((node, place) => new NodeAgent(context, given, node, `10.244.${place}`)) : [];
+  new WorkloadScript(context, agents).play();
   kernel.at(input.start, 'controller', () => {
     for (const controller of workloads.running) CONTROLLERS[controller]?.(context);
     new SimpleScheduler(context).start();
   });
-  const { agents } = workloads;
-  if (!agents) return;
   kernel.at(input.start, 'kubelet', () => {
-    agents.nodes.forEach((node, place) => {
-      new NodeAgent(context, agents, node, `10.244.${place}`).start();
-    });
+    for (const agent of agents) agent.start();
   });
 }
 

@@ -55,7 +55,7 @@ export class SimpleScheduler {
   }
 
   private onPod(key: string, old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    if (!now || isTerminal(now.status.phase)) {
+    if (!now || isTerminal(now.status.phase) || now.deletionTimestamp !== null) {
       const left = this.placed.delete(key);
       this.unschedulable.delete(key);
       if (left || old) this.retryAll(ref);
@@ -77,7 +77,6 @@ export class SimpleScheduler {
   }
 
   private *run(): Task<void> {
-    const { kernel } = this.context;
     for (;;) {
       const next = this.active.shift();
       if (!next) {
@@ -91,7 +90,7 @@ export class SimpleScheduler {
       const node = this.nodeFor(pod);
       if (node) {
         this.placed.set(next.key, { node, owner: ownerOf(pod) });
-        kernel.start(this.bind(pod, node, next.ref), 'controller');
+        yield* this.bind(pod, node, next.ref);
       } else {
         this.unschedulable.set(next.key, next.ref);
         this.tellUnschedulable(next.key, next.ref);

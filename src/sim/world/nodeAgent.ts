@@ -75,10 +75,10 @@ export class NodeAgent {
     pods.start(() => {});
   }
 
-  /** Another client's wish for a Pod's readiness, as of now. */
-  setReady(identity: string, ready: boolean): void {
+  /** The Pod becomes ready or not ready, whatever its image says. */
+  setReady(identity: string, ready: boolean, ref: Ref): void {
     const held = this.held.get(identity);
-    if (held) held.ready = ready;
+    if (held) this.turn(held, ready, ref);
   }
 
   private see(key: string, pod: ApiPod, ref: Ref): void {
@@ -104,11 +104,16 @@ export class NodeAgent {
   }
 
   private run(held: Held, ref: Ref): void {
-    const { behaviour } = held;
     held.ip ||= `${this.subnet}.${++this.addresses}`;
     held.phase = 'Running';
-    this.write(held, ref);
-    const { ready, spread, fail } = behaviour;
+    this.context.kernel.start(this.runCalls(held, ref), 'kubelet');
+  }
+
+  /** What follows counts from the answer to the first write. */
+  private *runCalls(held: Held, ref: Ref): Task<void> {
+    yield* this.patch(held, ref);
+    if (held.isDraining || isTerminal(held.phase)) return;
+    const { ready, spread, fail } = held.behaviour;
     const own = spread > 0 ? Number(fnv1a64(held.pod.input.name) % BigInt(spread)) : 0;
     if (ready !== null) this.after(held, (ready + own) as MicrosSpan, () => this.becomeReady(held, ref));
     if (fail !== null) this.after(held, fail, () => this.end(held, 'Failed', ref));

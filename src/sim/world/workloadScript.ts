@@ -4,15 +4,18 @@ import { raisesGeneration } from '../controllers/workloads/client.ts';
 import type { WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { WorkloadAction } from '../workloadsInput.ts';
+import type { NodeAgent } from './nodeAgent.ts';
 
 type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do: D }>;
 
 /** Plays what somebody does to workloads and nodes. */
 export class WorkloadScript {
   private readonly context: WorkloadContext;
+  private readonly agents: readonly NodeAgent[];
 
-  constructor(context: WorkloadContext) {
+  constructor(context: WorkloadContext, agents: readonly NodeAgent[]) {
     this.context = context;
+    this.agents = agents;
   }
 
   /** Queues the actions. */
@@ -71,21 +74,9 @@ export class WorkloadScript {
     });
   }
 
-  private setReady({ pod: identity, ready }: On<'setReady'>): void {
-    const pod = this.context.api.get(identity);
-    if (!pod) return;
-    const { api, kernel, wall } = this.context;
-    const { name } = pod.input;
-    const ref = this.happens('setReady', { pod: identity });
-    const status = ready ? 'True' : 'False';
-    const now = wall.seconds(kernel.now);
-    const conditions = pod.status.conditions.map((one) =>
-      one.type !== 'Initialized' && one.status !== status ? { ...one, status, lastTransitionTime: now } : one,
-    ) as typeof pod.status.conditions;
-    this.write('patch', 'status', 'pods', name, ref, (write) => {
-      api.replace({ ...pod, status: { ...pod.status, conditions } }, write);
-      return true;
-    });
+  private setReady({ pod, ready }: On<'setReady'>): void {
+    const ref = this.happens('setReady', { pod });
+    for (const agent of this.agents) agent.setReady(pod, ready, ref);
   }
 
   private patchPod({ pod: identity, annotations, labels, note }: On<'patchPod'>): void {

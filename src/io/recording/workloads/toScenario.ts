@@ -49,7 +49,7 @@ export function workloadsScenario(recording: WorkloadsRecording, given: GivenIde
     const at = micros(firstAt + place * MANIFEST_STEP);
     return { at, do: 'create', stored: objects.stored(manifest, at) };
   });
-  const actions = world.actions.map((action) => objects.action(action, recording));
+  const actions = world.actions.toSorted((a, b) => a.atUs - b.atUs).map((action) => objects.action(action, recording));
   return {
     duration: microsSpan(world.durationMs * MICROS_PER_MS),
     seed: world.seed,

@@ -86,11 +86,14 @@ const basisOf = (
   sizes: { readonly from?: number; readonly to: number },
 ): object => ({
   desired: deployment.spec.replicas,
-  maxSurge: maxSurge(deployment),
-  maxUnavailable: maxUnavailable(deployment),
+  ...(deployment.spec.strategy === 'RollingUpdate' && {
+    maxSurge: maxSurge(deployment),
+    maxUnavailable: maxUnavailable(deployment),
+  }),
   total: specSize(all),
   available: availableSize(all),
   sets: all
+    .filter(({ spec }) => spec.replicas > 0)
     .toSorted((a, b) => (a.meta.name < b.meta.name ? -1 : 1))
     .map(({ meta, spec, status }) => ({
       name: meta.name,

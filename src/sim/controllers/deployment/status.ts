@@ -53,15 +53,15 @@ export function calculateStatus(
   };
 }
 
-/** Null while a set has not said. */
-const terminatingOf = (all: readonly ReplicaSetObject[]): number | null => {
+/** Null while a set that its controller has seen has not said. */
+function terminatingOf(all: readonly ReplicaSetObject[]): number | null {
   let total = 0;
   for (const { status } of all) {
-    if (status.terminatingReplicas === null) return null;
-    total += status.terminatingReplicas;
+    if (status.terminatingReplicas === null && status.observedGeneration > 0) return null;
+    total += status.terminatingReplicas ?? 0;
   }
   return total;
-};
+}
 
 /** The rollout is over (DeploymentComplete). */
 export const isComplete = ({ spec, meta }: DeploymentObject, status: DeploymentStatus): boolean =>

@@ -5,7 +5,10 @@ import type { WorkloadController } from '../../workloadsInput.ts';
 import { WorkQueue } from '../workQueue.ts';
 import { subjectOf, type WorkloadContext } from './context.ts';
 
-/** How a failed sync is told: a `retry` of a queue that gives up after so many, or a `syncError` of one that does not. */
+/**
+ * How a failed sync is told: a `retry` of a queue that gives up after so many, or a `syncError` of one that does not and
+ * hands the error in (ErrorHandler).
+ */
 export interface Failures {
   readonly told: 'retry' | 'syncError';
   readonly most: number;
@@ -67,6 +70,7 @@ export class WorkloadQueue {
       return this.queue.forget(key);
     }
     if (error !== STALE_CACHE) this.log(key, failures.told, { error }, ref);
+    if (failures.told === 'syncError') yield context.errors.handle();
     this.queue.addRateLimited(key, trace.event('queueRetry', kernel.now, subject, { error }, [ref]));
   }
 }
