@@ -20,8 +20,8 @@ export class SimpleScheduler {
   /** In order; Pods that fit nowhere wait apart. */
   private readonly active: { readonly key: string; readonly ref: Ref }[] = [];
   private readonly unschedulable = new Map<string, Ref>();
-  /** Nodes of Pods that are bound, or will be as soon as their request arrives. */
-  private readonly placed = new Map<string, { readonly node: string; readonly owner: string }>();
+  /** Nodes of Pods that will be bound as soon as their request arrives. */
+  private readonly assumed = new Map<string, string>();
   private more = new Gate();
 
   constructor(context: WorkloadContext) {
@@ -55,14 +55,20 @@ export class SimpleScheduler {
   }
 
   private onPod(key: string, old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    if (!now || isTerminal(now.status.phase) || now.deletionTimestamp !== null) {
-      const left = this.placed.delete(key);
+    if (!now) {
       this.unschedulable.delete(key);
-      if (left || old) this.retryAll(ref);
-      return;
+      return this.retryAll(ref);
     }
-    if (now.input.node) this.placed.set(key, { node: now.input.node, owner: ownerOf(now) });
-    else if (!old && now.deletionTimestamp === null) this.activate(key, ref);
+    if (!old && !now.input.node && now.deletionTimestamp === null) this.activate(key, ref);
+  }
+
+  /** Pods that count: neither ended nor being deleted, as the API server has them. */
+  private alive(): readonly (readonly [string, ApiPod])[] {
+    const { store } = this.context;
+    return store
+      .list('pods')
+      .filter(({ status, deletionTimestamp }) => !isTerminal(status.phase) && deletionTimestamp === null)
+      .map((pod) => [pod.input.identity, pod] as const);
   }
 
   private retryAll(ref: Ref): void {
@@ -89,8 +95,9 @@ export class SimpleScheduler {
       yield hop(this.context, 'scheduler/cycle');
       const node = this.nodeFor(pod);
       if (node) {
-        this.placed.set(next.key, { node, owner: ownerOf(pod) });
+        this.assumed.set(next.key, node);
         yield* this.bind(pod, node, next.ref);
+        this.assumed.delete(next.key);
       } else {
         this.unschedulable.set(next.key, next.ref);
         this.tellUnschedulable(next.key, next.ref);
@@ -101,10 +108,11 @@ export class SimpleScheduler {
   private nodeFor(pod: ApiPod): string | null {
     const { target } = pod.input;
     const counts = new Map<string, { all: number; own: number }>();
-    for (const { node, owner } of this.placed.values()) {
+    for (const [key, one] of this.alive()) {
+      const node = this.assumed.get(key) ?? one.input.node;
       const count = counts.get(node) ?? { all: 0, own: 0 };
       count.all++;
-      if (owner === ownerOf(pod)) count.own++;
+      if (ownerOf(one) === ownerOf(pod)) count.own++;
       counts.set(node, count);
     }
     const of = (node: NodeObject): { all: number; own: number } => counts.get(node.meta.name) ?? { all: 0, own: 0 };

@@ -175,6 +175,8 @@ export class Script {
 function objectOf(write: ScriptedWrite): string {
   if ('service' in write) return write.service;
   if ('name' in write) return write.name;
+  if ('stored' in write && 'meta' in write.stored.object)
+    return `${write.stored.resource}/${write.stored.object.meta.name}`;
   return 'set' in write ? write.set : '';
 }
 

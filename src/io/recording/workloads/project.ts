@@ -160,7 +160,7 @@ class Projection {
       return [placed(at, 'scheduler', message, { pod: nameOf(subject.pod) }, RANK.scheduler)];
     const controller = controllerOf(subject.component);
     if (!controller) return [];
-    const key = unlessEmpty('key', nameOf(subject.object));
+    const key = KEYLESS.has(message) ? {} : unlessEmpty('key', nameOf(subject.object));
     const own = NAMELESS.has(`${controller}/${message}`) ? {} : { controller };
     return [placed(at, 'controller', message, { ...own, ...key, ...this.logged(message, given) }, RANK.controller)];
   }
@@ -178,11 +178,12 @@ class Projection {
     }
   }
 
-  private candidate({ created, readySince, node, ...seen }: Seen): object {
+  private candidate({ created, readySince, node, deletionCost, ...seen }: Seen): object {
     const micros = (seconds: number): number => seconds * MICROS_PER_SECOND - this.epoch;
     return {
       ...seen,
       ...(node && { node }),
+      ...(deletionCost && { deletionCost }),
       createdUs: micros(created),
       ...(readySince !== null && { readySinceUs: micros(readySince) }),
     };
@@ -201,9 +202,13 @@ interface Seen {
   readonly created: number;
   readonly readySince: number | null;
   readonly node: string;
+  readonly deletionCost: string;
 }
 
 const RANK = { action: 0, api: 1, scheduler: 2, controller: 3, k8sEvent: 4 } as const;
+
+/** Log lines that do not say what they are about. */
+const KEYLESS: ReadonlySet<string> = new Set(['cleanedUpUnhealthy']);
 
 /** Log lines of the ReplicaSet and DaemonSet controllers that do not name them. */
 const NAMELESS: ReadonlySet<string> = new Set([

@@ -240,21 +240,17 @@ export class DeploymentSync {
     const found = findNewSet(this.deployment, sets);
     const old = sets.filter(({ meta }) => meta.uid !== found?.meta.uid);
     const revision = Math.max(0, ...old.map(revisionOf)) + 1;
-    if (found) return { newSet: yield* this.tellRevision(found, revision, sets), old };
+    if (found) return { newSet: yield* this.tellRevision(found, revision), old };
     return { newSet: creates ? yield* this.createNewSet(old, revision) : null, old };
   }
 
-  private *tellRevision(
-    set: ReplicaSetObject,
-    revision: number,
-    all: readonly ReplicaSetObject[],
-  ): Task<ReplicaSetObject> {
+  private *tellRevision(set: ReplicaSetObject, revision: number): Task<ReplicaSetObject> {
     const { minReadySeconds } = this.deployment.spec;
     const annotations = annotationsOf(this.deployment, set.meta.annotations, revision, true);
     if (!sameLabels(annotations, set.meta.annotations) || set.spec.minReadySeconds !== minReadySeconds) {
       const next = { ...set, meta: { ...set.meta, annotations }, spec: { ...set.spec, minReadySeconds } };
       const { writer, ref } = this.options;
-      return this.answered(yield* writer.updateSet(this.deployment, next, all, ref)) ?? set;
+      return this.answered(yield* writer.updateSet(next, ref)) ?? set;
     }
     const told = this.setRevision(set.meta.annotations[WORKLOAD.revision] ?? '');
     const isNew = hasDeadline(this.deployment) && !conditionOf(this.deployment.status, 'Progressing');

@@ -36,16 +36,8 @@ export class DeploymentWriter {
     return answer;
   }
 
-  updateSet(
-    deployment: DeploymentObject,
-    set: ReplicaSetObject,
-    all: readonly ReplicaSetObject[],
-    ref: Ref,
-  ): Task<Answer<ReplicaSetObject>> {
-    const { replicas } = set.spec;
-    return this.client.update('replicasets', set, ref, {
-      basis: basisOf(deployment, all, { from: replicas, to: replicas }),
-    });
+  updateSet(set: ReplicaSetObject, ref: Ref): Task<Answer<ReplicaSetObject>> {
+    return this.client.update('replicasets', set, ref);
   }
 
   deleteSet(set: ReplicaSetObject, ref: Ref): Task<Answer<ReplicaSetObject>> {
@@ -64,8 +56,8 @@ export class DeploymentWriter {
     const resizes = set.spec.replicas !== replicas;
     if (!resizes && sameLabels(annotations, set.meta.annotations)) return { scaled: false, set, error: '' };
     const next = { ...set, meta: { ...set.meta, annotations }, spec: { ...set.spec, replicas } };
-    const basis = basisOf(deployment, all, { from: set.spec.replicas, to: replicas });
-    const answer = yield* this.client.update('replicasets', next, ref, { basis });
+    const basis = resizes ? { basis: basisOf(deployment, all, { from: set.spec.replicas, to: replicas }) } : {};
+    const answer = yield* this.client.update('replicasets', next, ref, basis);
     if ('error' in answer) return { scaled: false, set, error: answer.error };
     if (resizes) this.tellScaled(deployment, set, set.spec.replicas, replicas, answer.ref);
     return { scaled: resizes, set: answer.object ?? set, error: '' };

@@ -1,5 +1,5 @@
 import { type ApiPod, isPodReady, readyConditionOf } from '../../api/apiPod.ts';
-import type { ReplicaSetObject } from '../../api/workloadObjects.ts';
+import { type ReplicaSetObject, WORKLOAD } from '../../api/workloadObjects.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
 import { type Candidate, compareVictims, hasTies } from './victims.ts';
 
@@ -11,6 +11,8 @@ interface Described {
   readonly node: string;
   readonly colocated: number;
   readonly uid: string;
+  /** As the annotation has it; '' without one. */
+  readonly deletionCost: string;
   /** Wall-clock seconds. */
   readonly created: number;
   readonly readySince: number | null;
@@ -54,6 +56,7 @@ const describe = ({ pod, colocated }: Candidate): Described => ({
   node: pod.input.node,
   colocated,
   uid: pod.input.uid,
+  deletionCost: pod.annotations[WORKLOAD.deletionCost] ?? '',
   created: pod.creationTimestamp,
   readySince: isPodReady(pod) ? (readyConditionOf(pod)?.lastTransitionTime ?? null) : null,
 });
