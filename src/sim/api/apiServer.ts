@@ -120,6 +120,33 @@ export class ApiServer {
     this.commit({ ...pod, deletionTimestamp, deletionGracePeriodSeconds: grace, generation: pod.generation + 1 }, ref);
   }
 
+  /**
+   * A deletion to the letter (C-010, C-012): one with grace 0 of a live Pod stores that and then removes the Pod, so
+   * that watchers see two events. `graceSeconds` null: the Pod's own.
+   */
+  delete(identity: string, graceSeconds: number | null, ref: Ref): void {
+    const pod = this.get(identity);
+    if (!pod) return;
+    const now = this.wall.seconds(this.kernel.now);
+    const { deletionTimestamp, deletionGracePeriodSeconds: stored, generation, input } = pod;
+    if (deletionTimestamp === null) {
+      const grace = input.node === '' ? 0 : this.graceOf(pod, graceSeconds);
+      const started = { deletionTimestamp: now + grace, deletionGracePeriodSeconds: grace, generation: generation + 1 };
+      return this.shorten(pod, started, ref);
+    }
+    if (!stored) return this.remove(identity, ref);
+    if (graceSeconds === null || graceSeconds >= stored) return;
+    const ends = deletionTimestamp - stored + graceSeconds;
+    const isLate = ends < now;
+    const grace = isLate && graceSeconds > 0 ? 1 : graceSeconds;
+    this.shorten(pod, { deletionTimestamp: isLate ? now : ends, deletionGracePeriodSeconds: grace }, ref);
+  }
+
+  private shorten(pod: ApiPod, changes: Partial<ApiPod>, ref: Ref): void {
+    this.commit({ ...pod, ...changes }, ref);
+    if (changes.deletionGracePeriodSeconds === 0) this.remove(pod.input.identity, ref);
+  }
+
   /** The grace that a deletion gets: none for a Pod that has ended (pkg/registry/core/pod/strategy.go, CheckGracefulDelete). */
   graceOf({ input, status }: ApiPod, graceSeconds: number | null): number {
     return isTerminal(status.phase) ? 0 : (graceSeconds ?? input.terminationGracePeriodSeconds);

@@ -31,6 +31,11 @@ const conditionJson = ({ lastUpdateTime, lastTransitionTime, ...condition }: Wor
   lastUpdateTime: rfc3339(lastUpdateTime),
   lastTransitionTime: rfc3339(lastTransitionTime),
 });
+/** Conditions of kinds that do not say when they were last looked at. */
+const plainConditionJson = ({ lastUpdateTime: _, lastTransitionTime, ...condition }: WorkloadCondition): object => ({
+  ...condition,
+  lastTransitionTime: rfc3339(lastTransitionTime),
+});
 const conditionsJson = (conditions: readonly WorkloadCondition[]): object =>
   conditions.length > 0 ? { conditions: conditions.map(conditionJson) } : {};
 
@@ -76,7 +81,7 @@ function replicaSetJson({ meta, spec, status }: ReplicaSetObject): object {
       replicas,
       ...counts(numbers),
       ...(terminatingReplicas !== null && { terminatingReplicas }),
-      ...conditionsJson(conditions),
+      ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
     },
   };
 }
@@ -153,7 +158,7 @@ function budgetJson({ meta, spec, status }: PodDisruptionBudgetObject): object {
     status: {
       ...numbers,
       ...(Object.keys(disruptedPods).length > 0 && { disruptedPods }),
-      ...conditionsJson(conditions),
+      ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
     },
   };
 }

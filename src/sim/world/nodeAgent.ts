@@ -97,14 +97,13 @@ export class NodeAgent {
 
   private take(key: string, pod: ApiPod, ref: Ref): void {
     const behaviour = this.agents.behaviours[pod.input.containers[0]?.image ?? ''] ?? PROMPT;
-    const ip = pod.status.podIPs[0] ?? '';
+    const ip = pod.status.podIPs[0] ?? `${this.subnet}.${++this.addresses}`;
     const held: Held = { pod, behaviour, timers: [], phase: pod.status.phase, ready: false, ip, isDraining: false };
     this.held.set(key, held);
     if (!isTerminal(pod.status.phase)) this.after(held, behaviour.start, () => this.run(held, ref));
   }
 
   private run(held: Held, ref: Ref): void {
-    held.ip ||= `${this.subnet}.${++this.addresses}`;
     held.phase = 'Running';
     this.context.kernel.start(this.runCalls(held, ref), 'kubelet');
   }
@@ -120,7 +119,13 @@ export class NodeAgent {
   }
 
   private becomeReady(held: Held, ref: Ref): void {
-    this.turn(held, true, ref);
+    held.ready = true;
+    this.context.kernel.start(this.readyCalls(held, ref), 'kubelet');
+  }
+
+  private *readyCalls(held: Held, ref: Ref): Task<void> {
+    yield* this.patch(held, ref);
+    if (held.isDraining || isTerminal(held.phase)) return;
     for (const { at, ready } of held.behaviour.flaps) this.after(held, at, () => this.turn(held, ready, ref));
   }
 

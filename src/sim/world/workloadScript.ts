@@ -69,7 +69,7 @@ export class WorkloadScript {
     const { name } = pod.input;
     const ref = this.happens('deletePod', { pod: identity });
     this.write('delete', '', 'pods', name, ref, (write) => {
-      api.deleteGracefully(identity, graceSeconds, write);
+      api.delete(identity, graceSeconds, write);
       return true;
     });
   }

@@ -33,8 +33,10 @@ export function projectWorkloads(reader: TraceReader): WorkloadsShown {
   const projection = new Projection(reader);
   const all: (Placed & { readonly made: number })[] = [];
   for (let row = 0; row < reader.data.rows; row++)
-    for (const one of projection.project(reader.event({ row, ordinal: 0 }))) all.push({ ...one, made: all.length });
+    for (const one of projection.project(reader.event({ row, ordinal: 0 })))
+      all.push(Object.assign(one, { made: all.length }));
   const events = all
+    .filter((one) => !('replaced' in one && one.replaced))
     .filter(({ event }) => event.t >= 0 && event.t < reader.data.horizon)
     .sort((a, b) => a.event.t - b.event.t || a.rank - b.rank || a.made - b.made)
     .map(({ event }) => event);
@@ -50,6 +52,10 @@ class Projection {
   private readonly objects: State = new Map();
   /** Requests whose commit is still to come, by row. */
   private readonly requests = new Map<number, TraceEventOf<'apiWrite'>>();
+  /** What was shown of each request. */
+  private readonly shown = new Map<number, Placed & { replaced: boolean }>();
+  /** The last resource version of each object. */
+  private readonly versions = new Map<string, number>();
   private atZero: WorkloadState | null = null;
 
   constructor(reader: TraceReader) {
@@ -130,20 +136,29 @@ class Projection {
     const now = object < 0 ? null : this.summaries.of(resource, JSON.parse(this.reader.versionText(object)));
     if (now) byName.set(name, now);
     else byName.delete(name);
-    const request = this.requests.get(this.reader.causesOf(event.ref)[0]?.row ?? -1);
+    const { row } = this.reader.causesOf(event.ref)[0] ?? { row: -1 };
+    const request = this.requests.get(row);
+    const last = this.versions.get(`${resource}/${name}`) ?? resourceVersion;
+    this.versions.set(`${resource}/${name}`, resourceVersion);
     if (!request) return [];
     const what = !now ? { gone: true } : before ? { changed: changedFields(before, now) } : { object: now };
     const { injected, committed, basis } = request.payload;
     const fields = {
       ...aboutOf(request.payload),
       name,
-      rv: String(resourceVersion),
+      rv: String(now ? resourceVersion : last),
       ...what,
       ...(basis && { basis: JSON.parse(basis) }),
       ...(injected && { injected: true }),
       ...(committed && { committed: true }),
     };
-    return [placed(event.at, 'api', resource, fields, RANK.api)];
+    const shown = placed(event.at, 'api', resource, fields, RANK.api);
+    // A deletion with grace 0 stores that first: one request, one event.
+    const former = this.shown.get(row);
+    if (former) former.replaced = true;
+    const one = { ...shown, replaced: false };
+    this.shown.set(row, one);
+    return [one];
   }
 
   private sync({ at, end, subject }: TraceEventOf<'controllerSync'>): Placed[] {

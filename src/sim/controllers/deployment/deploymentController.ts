@@ -79,6 +79,7 @@ export class DeploymentController {
       writer: this.writer,
       deployment,
       sets: this.setsOf(deployment),
+      cached: () => this.setsOf(deployment),
       hasOldPods: (newSet) => this.hasOldPods(deployment, newSet),
       log: (message, values) => this.work.log(key, message, values, ref),
       requeue: (status) => this.lookAtProgress(key, deployment, status, ref),

@@ -9,7 +9,7 @@ import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
 import { conditionOf, hasDeadline, newCondition, REASON, withCondition } from './conditions.ts';
-import type { DeploymentWriter } from './deploymentWriter.ts';
+import type { Cached, DeploymentWriter } from './deploymentWriter.ts';
 import { annotationsOf, byCreation, findNewSet, revisionOf, sameLabels } from './revisions.ts';
 import { actualSize, availableSize, maxSurge, maxUnavailable, newSetSize, proportionOf, specSize } from './sizes.ts';
 import { calculateStatus, isComplete, rolloutStatus } from './status.ts';
@@ -17,9 +17,11 @@ import { calculateStatus, isComplete, rolloutStatus } from './status.ts';
 interface Options {
   readonly context: WorkloadContext;
   readonly writer: DeploymentWriter;
-  /** As the cache has them. */
+  /** As the cache had them at the begin of the sync. */
   readonly deployment: DeploymentObject;
   readonly sets: readonly ReplicaSetObject[];
+  /** As the cache has them now. */
+  readonly cached: Cached;
   /** Whether Pods of other sets than the new one have not ended. */
   readonly hasOldPods: (newSet: ReplicaSetObject | null) => boolean;
   readonly log: (message: string, values: object) => void;
@@ -113,7 +115,7 @@ export class DeploymentSync {
     if (newSet.spec.replicas !== replicas) {
       const size =
         newSet.spec.replicas > replicas ? replicas : newSetSize(this.deployment, allOf(sets), newSet.spec.replicas);
-      if (yield* this.scale(newSet, size, allOf(sets))) return yield* this.writeRolloutStatus(sets);
+      if (yield* this.scale(newSet, size)) return yield* this.writeRolloutStatus(sets);
     }
     if (yield* this.shrinkOld(sets)) return yield* this.writeRolloutStatus(sets);
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(sets.old);
@@ -123,11 +125,11 @@ export class DeploymentSync {
   private *recreate(): Task<void> {
     const sets = yield* this.findSets(false);
     let scaled = false;
-    for (const set of sets.old) if (set.spec.replicas > 0 && (yield* this.scale(set, 0, allOf(sets)))) scaled = true;
+    for (const set of sets.old) if (set.spec.replicas > 0 && (yield* this.scale(set, 0))) scaled = true;
     if (scaled) return yield* this.writeRolloutStatus(sets);
     if (actualSize(sets.old) > 0 || this.options.hasOldPods(sets.newSet)) return yield* this.writeRolloutStatus(sets);
     const made = sets.newSet ? sets : yield* this.findSets(true);
-    if (made.newSet) yield* this.scale(made.newSet, this.deployment.spec.replicas, allOf(made));
+    if (made.newSet) yield* this.scale(made.newSet, this.deployment.spec.replicas);
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(made.old);
     yield* this.writeRolloutStatus(made);
   }
@@ -144,16 +146,11 @@ export class DeploymentSync {
     const newUnavailable = newSet.spec.replicas - newSet.status.availableReplicas;
     const room = specSize(allOf(sets)) - least - newUnavailable;
     if (room <= 0) return false;
-    const cleaned = yield* this.shrink(
-      active,
-      newSet,
-      room,
-      ({ spec, status }) => spec.replicas - status.availableReplicas,
-    );
+    const cleaned = yield* this.shrink(active, room, ({ spec, status }) => spec.replicas - status.availableReplicas);
     if (cleaned.failed) return false;
     if (cleaned.count > 0) this.options.log('cleanedUpUnhealthy', { count: cleaned.count });
     const most = availableSize([...cleaned.old, newSet]) - least;
-    const shrunk = yield* this.shrink(cleaned.old, newSet, most, ({ spec }) => spec.replicas);
+    const shrunk = yield* this.shrink(cleaned.old, most, ({ spec }) => spec.replicas);
     if (shrunk.failed) return false;
     if (shrunk.count > 0) this.options.log('scaledDownOld', { count: shrunk.count });
     return cleaned.count + shrunk.count > 0;
@@ -162,18 +159,22 @@ export class DeploymentSync {
   /** Takes up to `most` Pods from the old sets in order, and from each no more than `spare` says. */
   private *shrink(
     sets: readonly ReplicaSetObject[],
-    newSet: ReplicaSetObject,
     most: number,
     spare: (set: ReplicaSetObject) => number,
   ): Task<{ readonly count: number; readonly old: readonly ReplicaSetObject[]; readonly failed: boolean }> {
     const { options, deployment } = this;
-    const all = [...sets, newSet];
     const old = [...sets];
     let count = 0;
     for (const [place, set] of sets.entries()) {
       const less = Math.min(most - count, spare(set));
       if (set.spec.replicas === 0 || less <= 0) continue;
-      const scaled = yield* options.writer.scale(deployment, set, set.spec.replicas - less, all, options.ref);
+      const scaled = yield* options.writer.scale(
+        deployment,
+        set,
+        set.spec.replicas - less,
+        options.cached,
+        options.ref,
+      );
       if (scaled.error) return { count, old, failed: true };
       old[place] = scaled.set;
       count += less;
@@ -187,17 +188,17 @@ export class DeploymentSync {
     const active = allOf(sets).filter(({ spec }) => spec.replicas > 0);
     const single = active.length > 1 ? null : (active[0] ?? sets.newSet ?? byCreation(sets.old).at(-1) ?? null);
     if (single) {
-      if (single.spec.replicas !== replicas) yield* this.scale(single, replicas, allOf(sets));
+      if (single.spec.replicas !== replicas) yield* this.scale(single, replicas);
       return;
     }
     if (this.isSaturated(sets.newSet)) {
-      for (const set of sets.old) if (set.spec.replicas > 0) yield* this.scale(set, 0, allOf(sets));
+      for (const set of sets.old) if (set.spec.replicas > 0) yield* this.scale(set, 0);
       return;
     }
-    if (strategy === 'RollingUpdate') yield* this.scaleShares(sets, active);
+    if (strategy === 'RollingUpdate') yield* this.scaleShares(active);
   }
 
-  private *scaleShares(sets: Sets, active: readonly ReplicaSetObject[]): Task<void> {
+  private *scaleShares(active: readonly ReplicaSetObject[]): Task<void> {
     const { replicas } = this.deployment.spec;
     const allowed = replicas > 0 ? replicas + maxSurge(this.deployment) : 0;
     const toAdd = allowed - specSize(active);
@@ -212,7 +213,7 @@ export class DeploymentSync {
     const [first] = ordered;
     if (first && toAdd !== 0)
       sizes.set(first.meta.name, Math.max(0, (sizes.get(first.meta.name) ?? 0) + toAdd - added));
-    for (const set of ordered) yield* this.scale(set, sizes.get(set.meta.name) ?? 0, allOf(sets));
+    for (const set of ordered) yield* this.scale(set, sizes.get(set.meta.name) ?? 0);
   }
 
   /** All wanted Pods are of the new set, and available (IsSaturated). */
@@ -227,9 +228,9 @@ export class DeploymentSync {
   }
 
   /** True when the set got another size. */
-  private *scale(set: ReplicaSetObject, replicas: number, all: readonly ReplicaSetObject[]): Task<boolean> {
+  private *scale(set: ReplicaSetObject, replicas: number): Task<boolean> {
     const { options, deployment } = this;
-    const { scaled, error } = yield* options.writer.scale(deployment, set, replicas, all, options.ref);
+    const { scaled, error } = yield* options.writer.scale(deployment, set, replicas, options.cached, options.ref);
     if (error) throw new SyncError(error);
     return scaled;
   }
@@ -287,7 +288,7 @@ export class DeploymentSync {
       },
       status: NO_STATUS,
     };
-    const created = this.answered(yield* options.writer.createSet(deployment, set, old, options.ref));
+    const created = this.answered(yield* options.writer.createSet(deployment, set, options.cached, options.ref));
     const told = this.setRevision(String(revision));
     if (hasDeadline(deployment))
       this.set(this.progressing('True', REASON.created, `Created new replica set "${name}"`));

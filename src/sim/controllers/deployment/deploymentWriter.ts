@@ -26,11 +26,11 @@ export class DeploymentWriter {
   *createSet(
     deployment: DeploymentObject,
     set: ReplicaSetObject,
-    all: readonly ReplicaSetObject[],
+    cached: Cached,
     ref: Ref,
   ): Task<Answer<ReplicaSetObject>> {
     const { replicas } = set.spec;
-    const basis = basisOf(deployment, all, { to: replicas });
+    const basis = basisOf(deployment, set, cached(), replicas);
     const answer = yield* this.client.create('replicasets', set, ref, { basis });
     if (!('error' in answer) && replicas > 0) this.tellScaled(deployment, set, 0, replicas, answer.ref);
     return answer;
@@ -49,14 +49,14 @@ export class DeploymentWriter {
     deployment: DeploymentObject,
     set: ReplicaSetObject,
     replicas: number,
-    all: readonly ReplicaSetObject[],
+    cached: Cached,
     ref: Ref,
   ): Task<{ readonly scaled: boolean; readonly set: ReplicaSetObject; readonly error: string }> {
     const annotations = { ...set.meta.annotations, ...sizeAnnotations(deployment) };
     const resizes = set.spec.replicas !== replicas;
     if (!resizes && sameLabels(annotations, set.meta.annotations)) return { scaled: false, set, error: '' };
     const next = { ...set, meta: { ...set.meta, annotations }, spec: { ...set.spec, replicas } };
-    const basis = resizes ? { basis: basisOf(deployment, all, { from: set.spec.replicas, to: replicas }) } : {};
+    const basis = resizes ? { basis: basisOf(deployment, set, cached(), replicas) } : {};
     const answer = yield* this.client.update('replicasets', next, ref, basis);
     if ('error' in answer) return { scaled: false, set, error: answer.error };
     if (resizes) this.tellScaled(deployment, set, set.spec.replicas, replicas, answer.ref);
@@ -71,27 +71,35 @@ export class DeploymentWriter {
   }
 }
 
-/** The arithmetic behind a write of a set, as the controller's cache had it. */
-const basisOf = (
+/** The Deployment's sets as the controller's cache has them now. */
+export type Cached = () => readonly ReplicaSetObject[];
+
+/** The arithmetic behind a write of a set, as the cache has it at the call. */
+function basisOf(
   deployment: DeploymentObject,
-  all: readonly ReplicaSetObject[],
-  sizes: { readonly from?: number; readonly to: number },
-): object => ({
-  desired: deployment.spec.replicas,
-  ...(deployment.spec.strategy === 'RollingUpdate' && {
-    maxSurge: maxSurge(deployment),
-    maxUnavailable: maxUnavailable(deployment),
-  }),
-  total: specSize(all),
-  available: availableSize(all),
-  sets: all
-    .filter(({ spec }) => spec.replicas > 0)
-    .toSorted((a, b) => (a.meta.name < b.meta.name ? -1 : 1))
-    .map(({ meta, spec, status }) => ({
-      name: meta.name,
-      size: spec.replicas,
-      ready: status.readyReplicas,
-      available: status.availableReplicas,
-    })),
-  ...sizes,
-});
+  { meta: written }: ReplicaSetObject,
+  sets: readonly ReplicaSetObject[],
+  to: number,
+): object {
+  const from = sets.find(({ meta }) => meta.name === written.name)?.spec.replicas;
+  return {
+    desired: deployment.spec.replicas,
+    ...(deployment.spec.strategy === 'RollingUpdate' && {
+      maxSurge: maxSurge(deployment),
+      maxUnavailable: maxUnavailable(deployment),
+    }),
+    total: specSize(sets),
+    available: availableSize(sets),
+    sets: sets
+      .filter(({ spec, status }) => spec.replicas > 0 || status.replicas > 0)
+      .toSorted((a, b) => (a.meta.name < b.meta.name ? -1 : 1))
+      .map(({ meta, spec, status }) => ({
+        name: meta.name,
+        size: spec.replicas,
+        ready: status.readyReplicas,
+        available: status.availableReplicas,
+      })),
+    ...(from !== undefined && { from }),
+    to,
+  };
+}

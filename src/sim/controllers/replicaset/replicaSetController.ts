@@ -211,7 +211,7 @@ export class ReplicaSetController {
     if ('error' in answer) {
       const live = yield* this.client.get('replicasets', key, set.meta.name);
       if (!live) return answer.error;
-      const again = { ...live, status: { ...status, observedGeneration: live.meta.generation } };
+      const again = { ...live, status: next.status };
       answer = yield* this.client.updateStatus('replicasets', again, ref);
     }
     if ('error' in answer) return answer.error;

@@ -104,7 +104,7 @@ export class WorkloadClient {
       const { api } = this.context;
       const stored = api.get(identity);
       if (!stored || stored.input.uid !== pod.input.uid) return notFound('pods', name);
-      api.deleteGracefully(identity, graceSeconds, ref);
+      api.delete(identity, graceSeconds, ref);
       const now = api.get(identity) ?? null;
       return now === stored ? this.unchanged(stored) : this.written(200, now);
     });
