@@ -126,7 +126,24 @@ export class NodeAgent {
   private *readyCalls(held: Held, ref: Ref): Task<void> {
     yield* this.patch(held, ref);
     if (held.isDraining || isTerminal(held.phase)) return;
-    for (const { at, ready } of held.behaviour.flaps) this.after(held, at, () => this.turn(held, ready, ref));
+    this.flap(held, 0, ref);
+  }
+
+  /** The changes of readiness one after the other: each counts from the answer to the one before. */
+  private flap(held: Held, place: number, ref: Ref): void {
+    const { flaps } = held.behaviour;
+    const next = flaps[place];
+    if (!next) return;
+    const wait = (next.at - (flaps[place - 1]?.at ?? 0)) as MicrosSpan;
+    this.after(held, wait, () => {
+      held.ready = next.ready;
+      this.context.kernel.start(this.flapCalls(held, place, ref), 'kubelet');
+    });
+  }
+
+  private *flapCalls(held: Held, place: number, ref: Ref): Task<void> {
+    yield* this.patch(held, ref);
+    if (!held.isDraining && !isTerminal(held.phase)) this.flap(held, place + 1, ref);
   }
 
   private turn(held: Held, ready: boolean, ref: Ref): void {
@@ -135,6 +152,8 @@ export class NodeAgent {
   }
 
   private drain(held: Held, ref: Ref): void {
+    // Nothing is left to do for a Pod that is taken away at once.
+    if (held.pod.deletionGracePeriodSeconds === 0) return;
     held.isDraining = true;
     if (isTerminal(held.phase)) return this.remove(held, ref);
     const grace = seconds(held.pod.deletionGracePeriodSeconds ?? 0);

@@ -55,16 +55,12 @@ export class DeploymentController {
     return this.deployments.get(key)?.meta.uid === set.meta.ownerUid ? key : null;
   }
 
-  /** A Recreate rollout goes on when the last Pod is gone. */
+  /** A Recreate rollout goes on when old Pods are gone. */
   private onPodGone(pod: ApiPod, ref: Ref): void {
     const { owner, namespace } = pod.input;
     const set = owner?.kind === 'ReplicaSet' ? this.sets.get(`${namespace}/${owner.name}`) : undefined;
     const key = this.ownerKey(set ?? null);
-    const deployment = key ? this.deployments.get(key) : undefined;
-    if (!key || deployment?.spec.strategy !== 'Recreate') return;
-    const uids = new Set(this.setsOf(deployment).map(({ meta }) => meta.uid));
-    const left = [...this.pods.values()].some((one) => uids.has(one.input.owner?.uid ?? ''));
-    if (!left) this.work.queue.add(key, ref);
+    if (key && this.deployments.get(key)?.spec.strategy === 'Recreate') this.work.queue.add(key, ref);
   }
 
   private setsOf({ meta }: DeploymentObject): readonly ReplicaSetObject[] {

@@ -7,7 +7,8 @@ import { type Candidate, compareVictims, hasTies } from './victims.ts';
 interface Described {
   readonly pod: string;
   readonly phase: string;
-  readonly ready: boolean;
+  /** Null while nobody has said. */
+  readonly ready: boolean | null;
   readonly node: string;
   readonly colocated: number;
   readonly uid: string;
@@ -52,7 +53,7 @@ export function chooseVictims(
 const describe = ({ pod, colocated }: Candidate): Described => ({
   pod: pod.input.name,
   phase: pod.status.phase,
-  ready: isPodReady(pod),
+  ready: readyConditionOf(pod) ? isPodReady(pod) : null,
   node: pod.input.node,
   colocated,
   uid: pod.input.uid,

@@ -185,7 +185,6 @@ export class ReplicaSetController {
     const answer = yield* this.client.deletePod(pod, null, ref);
     const about = { kind: 'ReplicaSet', key, uid: set.meta.uid } as const;
     if (!('error' in answer)) {
-      this.ownWrites.wrote(key, RESOURCE_NAMES.pods, answer.object?.resourceVersion ?? 0);
       this.events.tell(about, 'SuccessfulDelete', `Deleted pod: ${pod.input.name}`, answer.ref);
       return '';
     }
