@@ -20,7 +20,7 @@ const COPIED = [
   ...readdirSync(ROOT).filter((name) => name.startsWith('tsconfig')),
 ];
 /** The quickest judge first: most edits do not outlive the recordings. */
-const SUITES = ['test/conformance.test.ts', 'test/properties/'];
+const SUITES = ['test/conformance.test.ts', 'src/sim/', 'test/properties/'];
 /** Copies that are worked on side by side. */
 const LANES = 2;
 /** An edit that makes the simulator run for ever is found out too. */
