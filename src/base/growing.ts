@@ -27,6 +27,15 @@ export class GrowingColumn<T extends Typed> {
     this.length += values.length;
   }
 
+  /** Appends the UTF-16 code units of `text` from `from` to `to`. */
+  appendText(text: string, from: number, to: number): void {
+    this.reserve(this.length + to - from);
+    const { values } = this;
+    let { length } = this;
+    for (let i = from; i < to; i++) values[length++] = text.charCodeAt(i);
+    this.length = length;
+  }
+
   at(index: number): number {
     return this.values[index] as number;
   }

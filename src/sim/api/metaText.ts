@@ -1,4 +1,4 @@
-import { rfc3339 } from '../world/wallClock.ts';
+import { rfc3339 } from '../../base/rfc3339.ts';
 import type { Labels, ObjectMeta } from './objects.ts';
 
 /** A field for labels or annotations, if there are any. */

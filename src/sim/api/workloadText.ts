@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND } from '../../base/units.ts';
-import { rfc3339 } from '../world/wallClock.ts';
+import { rfc3339 } from '../../base/rfc3339.ts';
 import { metaJson } from './metaText.ts';
 import type { Stored } from './store.ts';
 import type {
@@ -173,12 +173,12 @@ const leaseJson = ({ meta, renewTime }: LeaseObject): object => ({
 });
 
 /** How `kubectl get -o json` shows the workloads' objects. */
-export const WORKLOAD_JSON: { readonly [R in WorkloadResource]: (object: Stored[R]) => object } = {
-  deployments: deploymentJson,
-  replicasets: replicaSetJson,
-  statefulsets: statefulSetJson,
-  daemonsets: daemonSetJson,
-  controllerrevisions: revisionJson,
-  poddisruptionbudgets: budgetJson,
-  leases: leaseJson,
+export const WORKLOAD_TEXT: { readonly [R in WorkloadResource]: (object: Stored[R]) => string } = {
+  deployments: (object) => JSON.stringify(deploymentJson(object)),
+  replicasets: (object) => JSON.stringify(replicaSetJson(object)),
+  statefulsets: (object) => JSON.stringify(statefulSetJson(object)),
+  daemonsets: (object) => JSON.stringify(daemonSetJson(object)),
+  controllerrevisions: (object) => JSON.stringify(revisionJson(object)),
+  poddisruptionbudgets: (object) => JSON.stringify(budgetJson(object)),
+  leases: (object) => JSON.stringify(leaseJson(object)),
 };

@@ -60,7 +60,7 @@ export class ObjectPool {
     if (known?.from === from) return known;
     const { prefix, suffix } = commonEnds(from, text);
     const stored = { from, offset: this.pool.length, size: text.length - prefix - suffix, prefix, suffix };
-    for (let i = prefix; i < text.length - suffix; i++) this.pool.push(text.charCodeAt(i));
+    this.pool.appendText(text, prefix, text.length - suffix);
     if (this.recent.size === RECENT) this.recent.clear();
     this.recent.set(text, stored);
     return stored;

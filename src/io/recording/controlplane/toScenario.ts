@@ -59,8 +59,8 @@ const NO_KUBELET: KubeletConfig = {
 };
 const NO_LATENCY = Object.fromEntries(LATENCY_NAMES.map((name) => [name, 0])) as unknown as Latencies;
 
-/** The scenario that a recording played, with its draws and latencies pinned. */
-export function controlPlaneScenario(recording: ControlPlaneRecording): Scenario {
+/** The scenario that a recording played, with its latencies, and with its draws pinned if they are to be. */
+export function controlPlaneScenario(recording: ControlPlaneRecording, pinned: boolean): Scenario {
   const { world } = recording.scenario;
   return {
     duration: milliseconds(world.durationMs),
@@ -74,7 +74,7 @@ export function controlPlaneScenario(recording: ControlPlaneRecording): Scenario
     pods: [],
     cluster: clusterOf(recording),
     actions: [],
-    pins: writeOrderPins(recording),
+    pins: pinned ? writeOrderPins(recording) : {},
   };
 }
 

@@ -5,7 +5,7 @@ import { ControllerClient } from '../../api/requests.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
-import { COMPONENT_OF, controllerInformer } from '../shared/controllerInformer.ts';
+import { controllerInformer } from '../shared/controllerInformer.ts';
 import { EventRecorder } from '../shared/eventRecorder.ts';
 import { queuePodChanges } from '../shared/podChanges.ts';
 import { PodIndex } from '../shared/podIndex.ts';
@@ -51,7 +51,7 @@ export class EndpointSliceController {
     this.slices = controllerInformer(context, 'endpointslices', 'endpointslices');
     this.nodes = controllerInformer(context, 'endpointslices', 'nodes');
     this.podIndex = new PodIndex(this.pods);
-    this.events = new EventRecorder(context, 'endpointslices', COMPONENT_OF.endpointslices);
+    this.events = new EventRecorder(context, 'endpointslices');
     this.work = new SyncQueue({
       context,
       controller: 'endpointslices',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterInput } from '../../../../test/support/cluster.ts';
-import { micros } from '../../../base/units.ts';
+import { micros, microsSpan } from '../../../base/units.ts';
 import { ObjectStore } from '../../api/store.ts';
 import { Draws } from '../../kernel/draws.ts';
 import { Kernel } from '../../kernel/kernel.ts';
@@ -8,6 +8,7 @@ import { TraceReader } from '../../trace/reader.ts';
 import { NO_REF } from '../../trace/ref.ts';
 import { TraceWriter } from '../../trace/writer.ts';
 import { WallClock } from '../../world/wallClock.ts';
+import { ErrorHandler } from '../errorHandler.ts';
 import { type ControllerEvent, EventRecorder } from './eventRecorder.ts';
 
 const event = (message: string, over: Partial<ControllerEvent> = {}): ControllerEvent => ({
@@ -32,9 +33,10 @@ function record(events: readonly (readonly [at: number, event: ControllerEvent])
     wall: new WallClock(0),
     store: new ObjectStore(kernel, trace, true),
     input: clusterInput(),
+    errors: new ErrorHandler(kernel, microsSpan(0)),
     minor: 37,
   };
-  const recorder = new EventRecorder(context, 'endpoints', 'endpointsController');
+  const recorder = new EventRecorder(context, 'endpoints');
   for (const [at, one] of events) kernel.at(micros(at * 1e6), 'controller', () => recorder.record(one, NO_REF));
   while (kernel.advance(1000));
   return new TraceReader(trace.finish(horizon, 0))

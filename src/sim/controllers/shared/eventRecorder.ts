@@ -1,8 +1,10 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
-import type { Component } from '../../trace/kinds.ts';
+import type { ControllerName } from '../../clusterInput.ts';
 import type { Ref } from '../../trace/ref.ts';
+import type { WorkloadController } from '../../workloadsInput.ts';
 import type { ClusterContext } from '../context.ts';
 import { TokenBucket } from '../tokenBucket.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** An Event that a controller wants to be seen. */
 export interface ControllerEvent {
@@ -34,17 +36,17 @@ interface Aggregate {
  */
 export class EventRecorder {
   private readonly context: ClusterContext;
-  private readonly actor: string;
-  private readonly component: Component;
+  private readonly actor: ControllerName | WorkloadController;
+  private readonly subjectOf: (key: string) => number;
   private readonly counts = new Map<string, number>();
   private readonly aggregates = new Map<string, Aggregate>();
   private readonly buckets = new Map<string, TokenBucket>();
 
   /** `actor`: as events name it. */
-  constructor(context: ClusterContext, actor: string, component: Component) {
+  constructor(context: ClusterContext, actor: ControllerName | WorkloadController) {
     this.context = context;
     this.actor = actor;
-    this.component = component;
+    this.subjectOf = subjectsOf(context, actor, 'object');
   }
 
   record(event: ControllerEvent, cause: Ref): void {
@@ -58,12 +60,10 @@ export class EventRecorder {
     const count = (this.counts.get(identity) ?? 0) + 1;
     this.counts.set(identity, count);
     if (!this.bucketOf(object).tryTake()) return;
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    const subject = trace.subjectOf({ ...nowhere, component: this.component, object: key });
     const about = `${kind}/${key.slice(key.indexOf('/') + 1)}`;
     const op = count === 1 ? 'create' : 'patch';
     const payload = { actor: this.actor, op, about, eventType, reason, message, count };
-    trace.event('controllerEvent', kernel.now, subject, payload, [cause]);
+    trace.event('controllerEvent', kernel.now, this.subjectOf(key), payload, [cause]);
   }
 
   /** Whether an event is told together with those that were like it. */

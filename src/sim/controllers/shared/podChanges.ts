@@ -4,8 +4,8 @@ import type { Labels } from '../../api/objects.ts';
 import type { ControllerName } from '../../clusterInput.ts';
 import type { ClusterContext } from '../context.ts';
 import type { WorkQueue } from '../workQueue.ts';
-import { COMPONENT_OF } from './controllerInformer.ts';
 import type { ServiceIndex } from './serviceIndex.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** What of a Pod's update may concern its Services. */
 export interface PodChange {
@@ -62,18 +62,11 @@ export function queuePodChanges({ context, controller, pods, services, queue }: 
   const { trace, kernel, input } = context;
   const delay = input.controllers[controller]?.batchPeriod;
   if (delay === undefined) return;
+  const subjectOf = subjectsOf(context, controller, 'pod');
   pods.onEvent((event) => {
     const keys = servicesToSync(services, event);
     if (!keys) return;
-    const subject = trace.subjectOf({
-      component: COMPONENT_OF[controller],
-      node: '',
-      pod: event.key,
-      container: '',
-      probe: '',
-      object: '',
-    });
-    const ref = trace.event('podSynced', kernel.now, subject, {}, [event.ref]);
+    const ref = trace.event('podSynced', kernel.now, subjectOf(event.key), {}, [event.ref]);
     for (const key of keys) queue.addAfter(key, delay, ref);
   });
 }

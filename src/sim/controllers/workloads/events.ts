@@ -15,7 +15,7 @@ export class WorkloadEvents {
   private readonly recorder: EventRecorder;
 
   constructor(context: WorkloadContext, controller: WorkloadController) {
-    this.recorder = new EventRecorder(context, controller, controller);
+    this.recorder = new EventRecorder(context, controller);
   }
 
   tell(about: About, reason: string, message: string, cause: Ref): void {
