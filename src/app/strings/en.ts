@@ -40,6 +40,8 @@ export const en = {
   field: {
     readyAfter: 'Ready after start',
     answersIn: 'Answers in',
+    'postStart.sleep.seconds': 'postStart sleep',
+    'postStart.answersIn': 'postStart takes',
     'preStop.sleep.seconds': 'preStop sleep',
     'preStop.answersIn': 'preStop takes',
   } as Readonly<Record<string, string>>,

@@ -42,6 +42,8 @@ export const zh: Strings = {
   field: {
     readyAfter: '启动后就绪时间',
     answersIn: '响应用时',
+    'postStart.sleep.seconds': 'postStart 休眠',
+    'postStart.answersIn': 'postStart 用时',
     'preStop.sleep.seconds': 'preStop 休眠',
     'preStop.answersIn': 'preStop 用时',
   },

@@ -2,6 +2,7 @@ import { MICROS_PER_MS, MICROS_PER_SECOND, micros, milliseconds, seconds } from 
 import {
   type ContainerInput,
   type Hook,
+  type HookName,
   type Latencies,
   NO_FAULTS,
   type Pins,
@@ -133,10 +134,10 @@ function buildContainer(
     };
   };
   const probes = { startup: probe('startup'), readiness: probe('readiness'), liveness: probe('liveness') };
-  const hook = (): Hook | null => {
-    const type = container.preStop?.type;
+  const hook = (name: HookName): Hook | null => {
+    const type = container.hooks[name]?.type;
     if (type === undefined) return null;
-    return type === 'sleep' ? { type, seconds: reader(settings)(`${path}/preStop.sleep.seconds`) } : { type };
+    return type === 'sleep' ? { type, seconds: reader(settings)(`${path}/${name}.sleep.seconds`) } : { type };
   };
   const timeoutSeconds = {
     startup: probes.startup?.timeoutSeconds ?? 1,
@@ -146,7 +147,7 @@ function buildContainer(
   const runs = appRuns(app, container, {
     readyAfter: settingAt(settings, `${path}/readyAfter`),
     answersIn: settingAt(settings, `${path}/answersIn`),
-    preStopAnswersIn: settings.get(`${path}/preStop.answersIn`) ?? null,
+    hookAnswersIn: (name) => settings.get(`${path}/${name}.answersIn`) ?? null,
     timeoutSeconds,
   });
   return {
@@ -154,8 +155,8 @@ function buildContainer(
     image: container.image,
     isSidecar: container.role === 'sidecar',
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
-    postStart: null,
-    preStop: hook(),
+    postStart: hook('postStart'),
+    preStop: hook('preStop'),
     latencyIndex: allContainers(workload).indexOf(container),
     probes,
     runs,

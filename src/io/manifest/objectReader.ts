@@ -188,10 +188,8 @@ export class ObjectReader {
     about: string,
     list: 'containers' | 'initContainers',
   ): void {
-    const { lifecycle = {}, restartPolicy } = container;
+    const { restartPolicy } = container;
     this.notModelled.look('container', container, spot, about);
-    this.notModelled.look('lifecycle', lifecycle, within(spot, 'lifecycle'), about);
-    this.notModelled.look('preStop', lifecycle.preStop ?? {}, within(spot, 'lifecycle', 'preStop'), about);
     const isSidecar = list === 'initContainers' && restartPolicy === 'Always';
     if (restartPolicy !== undefined && !isSidecar) {
       const instead = "the container follows the Pod's restartPolicy";
@@ -224,7 +222,8 @@ function settingAt(object: ManifestObject, path: Path): string | null {
   if (at < 0) return null;
   const container = `${namespace}/${name}/${String(valueAt(object.value, [...path.slice(0, at + 2), 'name']))}`;
   const inner = path.slice(at + 2).join('.');
-  if (inner === 'lifecycle.preStop.sleep.seconds') return `${container}/preStop.sleep.seconds`;
+  const hook = /^lifecycle\.(postStart|preStop)\.sleep\.seconds$/.exec(inner)?.[1];
+  if (hook !== undefined) return `${container}/${hook}.sleep.seconds`;
   const kind = /^(startup|readiness|liveness)Probe$/.exec(String(path[at + 2]))?.[1];
   if (kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
   return `${container}/${kind}/${field}`;

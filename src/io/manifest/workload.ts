@@ -2,8 +2,8 @@ import { PROBE_KINDS, type ProbeKind, type ProbeSpec, type RestartPolicy } from 
 import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
 import type { ProbeManifest } from '../schema/probe.ts';
 import { ACTIVE_DEADLINE, POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
+import { type ManifestHooks, readHooks } from './hooks.ts';
 import { readPort } from './port.ts';
-import { type PreStop, readPreStop } from './preStop.ts';
 import { type Report, type Spot, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
 
@@ -32,7 +32,7 @@ export interface WorkloadContainer {
   readonly image: string;
   /** A sidecar is an init container with restartPolicy Always; `init` runs to its end. */
   readonly role: 'container' | 'sidecar' | 'init';
-  readonly preStop: PreStop | null;
+  readonly hooks: ManifestHooks;
   readonly probes: Readonly<Record<ProbeKind, Handler | null>>;
 }
 export interface Handler {
@@ -118,7 +118,7 @@ function readContainer(
     name: container.name,
     image: container.image,
     role,
-    preStop: readPreStop(container, within(spot, 'lifecycle', 'preStop'), path, settings),
+    hooks: readHooks(container, spot, path, settings, report),
     probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { HookName } from '../../sim/scenario.ts';
 import { duration } from './duration.ts';
 import { say, strict } from './strict.ts';
 
@@ -44,6 +45,18 @@ const outagesSince = (begin: string) =>
     .optional()
     .describe(`As outages of the app, but counted from ${begin}. Where one ends, the app answers well again.`);
 
+/** How the hook of that name goes. `effect` is what it holds up. */
+const hook = (name: HookName, effect: string) =>
+  strict({
+    answersIn: duration
+      .optional()
+      .describe('How long the hook takes. Default: the time of a command that only sleeps, else 0.'),
+    fails: z.boolean().optional().describe('The hook fails: an exit code other than 0, no HTTP answer.'),
+    outages: outagesSince('the begin of the hook'),
+  })
+    .optional()
+    .describe(`How an exec or httpGet ${name} hook goes. ${effect} A sleep hook needs nothing.`);
+
 const behaviour = {
   readyAfter: duration
     .optional()
@@ -81,15 +94,11 @@ const behaviour = {
     })
     .optional()
     .describe('What the process does at SIGTERM.'),
-  preStop: strict({
-    answersIn: duration
-      .optional()
-      .describe('How long the hook takes. Default: the time of a command that only sleeps, else 0.'),
-    fails: z.boolean().optional().describe('The hook fails: an exit code other than 0, no HTTP answer.'),
-    outages: outagesSince('the begin of the hook'),
-  })
-    .optional()
-    .describe('How an exec or httpGet preStop hook goes. A sleep hook needs nothing.'),
+  postStart: hook(
+    'postStart',
+    'Until it ends, no container of the Pod is probed or shown as running; where it fails, the container is killed.',
+  ),
+  preStop: hook('preStop', 'SIGTERM waits for it.'),
 };
 
 const run = strict(behaviour);

@@ -1,14 +1,14 @@
 import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import { inStartOrder } from '../../kernel/goroutines.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import type { ContainerInput, PodInput } from '../../scenario.ts';
+import type { ContainerInput, HookName, PodInput } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { beginStep } from '../passSteps.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
 import type { StatusManager } from '../status/statusManager.ts';
-import type { ContainerRecord, ContainerRuntime, HookEnd, HookName, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
 import { ImageManager } from './imageManager.ts';
 import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
