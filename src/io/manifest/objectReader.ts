@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Path } from '../issue.ts';
 import { type ContainerManifest, named, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
 import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
@@ -198,7 +198,7 @@ export class ObjectReader {
   }
 
   /** The object as its schema reads it; null, with all that is wrong reported, when it does not fit. */
-  private checked<T>(schema: z.ZodType<T>, object: ManifestObject): T | null {
+  private checked<T>(schema: z.ZodMiniType<T>, object: ManifestObject): T | null {
     const { value, found } = check(schema, object.value);
     for (const { path, at, message, remedy } of found) {
       this.report.add(

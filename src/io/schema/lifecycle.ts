@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { HookName } from '../../sim/scenario.ts';
 import { HOOK_SLEEP } from '../settings.ts';
 import { handlers, ruled, withHandler } from './probe.ts';
@@ -8,10 +9,10 @@ const hookHandlers = {
   exec,
   httpGet,
   tcpSocket,
-  sleep: strict({ seconds: ruled('seconds', HOOK_SLEEP) }).optional(),
+  sleep: z.optional(strict({ seconds: ruled('seconds', HOOK_SLEEP) })),
 };
 
-const hook = (name: HookName) => withHandler(hookHandlers, Object.keys(hookHandlers), `${name} hook`).optional();
+const hook = (name: HookName) => z.optional(withHandler(hookHandlers, Object.keys(hookHandlers), `${name} hook`));
 
 /** A container's `lifecycle`. */
 export const lifecycle = strict({ postStart: hook('postStart'), preStop: hook('preStop'), ...opaque('stopSignal') });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ACTIVE_DEADLINE, REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
 import { lifecycle } from './lifecycle.ts';
 import { always, portName, portNumber, probeSchema, ruled } from './probe.ts';
@@ -8,58 +8,64 @@ const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const label = (what: string) =>
   z
     .string()
-    .refine(
-      (name) => LABEL.test(name) && name.length <= 63,
-      say(
-        `this is no name for ${what}`,
-        'Use up to 63 lower-case letters, digits and hyphens, a letter or digit first and last.',
+    .check(
+      z.refine(
+        (name) => LABEL.test(name) && name.length <= 63,
+        say(
+          `this is no name for ${what}`,
+          'Use up to 63 lower-case letters, digits and hyphens, a letter or digit first and last.',
+        ),
       ),
     );
 const objectName = z
   .string()
-  .refine(
-    (name) => name.length <= 253 && name.split('.').every((part) => LABEL.test(part)),
-    say(
-      'this is no name for an object',
-      'Use lower-case letters, digits, hyphens and dots, a letter or digit first and last.',
+  .check(
+    z.refine(
+      (name) => name.length <= 253 && name.split('.').every((part) => LABEL.test(part)),
+      say(
+        'this is no name for an object',
+        'Use lower-case letters, digits, hyphens and dots, a letter or digit first and last.',
+      ),
     ),
   );
-const labels = z.record(z.string(), z.string()).optional();
+const labels = z.optional(z.record(z.string(), z.string()));
 
 const metadata = z.looseObject({
   name: objectName,
-  namespace: label('a namespace').optional(),
+  namespace: z.optional(label('a namespace')),
   labels,
   annotations: labels,
 });
 /** A Pod may leave its name to the server. */
-const podMetadata = metadata
-  .extend({ name: objectName.optional(), generateName: z.string().optional() })
-  .refine(
-    ({ name, generateName }) => name !== undefined || generateName !== undefined,
-    say('the Pod has no name', 'Add metadata.name.'),
+const podMetadata = z
+  .extend(metadata, { name: z.optional(objectName), generateName: z.optional(z.string()) })
+  .check(
+    z.refine(
+      ({ name, generateName }) => name !== undefined || generateName !== undefined,
+      say('the Pod has no name', 'Add metadata.name.'),
+    ),
   );
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
 
 const container = strict({
   name: label('a container'),
-  image: z.string().min(1),
-  ports: z
-    .array(
+  image: z.string().check(z.minLength(1)),
+  ports: z.optional(
+    z.array(
       strict({
         containerPort: portNumber,
-        name: portName.optional(),
-        protocol: z.enum(['TCP', 'UDP', 'SCTP']).optional(),
+        name: z.optional(portName),
+        protocol: z.optional(z.enum(['TCP', 'UDP', 'SCTP'])),
         ...opaque('hostPort', 'hostIP'),
       }),
-    )
-    .optional(),
-  startupProbe: probeSchema('startup').optional(),
-  readinessProbe: probeSchema('readiness').optional(),
-  livenessProbe: probeSchema('liveness').optional(),
-  lifecycle: lifecycle.optional(),
-  restartPolicy: z.enum(RESTART_POLICIES).optional(),
+    ),
+  ),
+  startupProbe: z.optional(probeSchema('startup')),
+  readinessProbe: z.optional(probeSchema('readiness')),
+  livenessProbe: z.optional(probeSchema('liveness')),
+  lifecycle: z.optional(lifecycle),
+  restartPolicy: z.optional(z.enum(RESTART_POLICIES)),
   ...opaque(
     'args',
     'command',
@@ -84,42 +90,46 @@ export type ContainerManifest = z.output<typeof container>;
 
 /** pkg/apis/core/validation/validation.go, validateInitContainers: only a sidecar goes on running, and can be asked. */
 const NOT_FOR_INIT = ['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const;
-const initContainer = container.superRefine((value, context) => {
-  if (value.restartPolicy === 'Always') return;
-  for (const field of NOT_FOR_INIT.filter((name) => value[name] !== undefined)) {
-    context.addIssue({
-      code: 'custom',
-      path: [field],
-      message: say(
-        `${field} must not be set for an init container that runs to its end`,
-        'Remove it, or make the container a sidecar with restartPolicy: Always.',
-      ),
-    });
-  }
-}, always);
+const initContainer = container.check(
+  z.superRefine((value, context) => {
+    if (value.restartPolicy === 'Always') return;
+    for (const field of NOT_FOR_INIT.filter((name) => value[name] !== undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: say(
+          `${field} must not be set for an init container that runs to its end`,
+          'Remove it, or make the container a sidecar with restartPolicy: Always.',
+        ),
+      });
+    }
+  }, always),
+);
 
 /** A name with an optional DNS prefix, such as `lb.example/target-ready`. */
 const QUALIFIED = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const readinessGate = strict({
   conditionType: z
     .string()
-    .regex(
-      QUALIFIED,
-      say(
-        'this is no name for a condition',
-        'Write letters and digits, with a prefix such as lb.example/ if you like.',
+    .check(
+      z.regex(
+        QUALIFIED,
+        say(
+          'this is no name for a condition',
+          'Write letters and digits, with a prefix such as lb.example/ if you like.',
+        ),
       ),
     ),
 });
 
 const podSpec = strict({
-  containers: z.array(container).min(1),
-  initContainers: z.array(initContainer).optional(),
-  restartPolicy: z.enum(RESTART_POLICIES).optional(),
-  activeDeadlineSeconds: ruled('activeDeadlineSeconds', ACTIVE_DEADLINE).optional(),
-  readinessGates: z.array(readinessGate).optional(),
-  terminationGracePeriodSeconds: ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE).optional(),
-  nodeName: z.string().optional(),
+  containers: z.array(container).check(z.minLength(1)),
+  initContainers: z.optional(z.array(initContainer)),
+  restartPolicy: z.optional(z.enum(RESTART_POLICIES)),
+  activeDeadlineSeconds: z.optional(ruled('activeDeadlineSeconds', ACTIVE_DEADLINE)),
+  readinessGates: z.optional(z.array(readinessGate)),
+  terminationGracePeriodSeconds: z.optional(ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE)),
+  nodeName: z.optional(z.string()),
   ...opaque(
     'affinity',
     'automountServiceAccountToken',
@@ -158,24 +168,26 @@ const podSpec = strict({
     'volumes',
     'workloadRef',
   ),
-}).superRefine(({ containers, initContainers = [] }, context) => {
-  const places = [
-    ...containers.map(({ name }, i) => ({ name, path: ['containers', i, 'name'] })),
-    ...initContainers.map(({ name }, i) => ({ name, path: ['initContainers', i, 'name'] })),
-  ];
-  for (const place of places) {
-    const { name, path } = place;
-    if (places.find((other) => other.name === name) === place) continue;
-    const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
-    context.addIssue({ code: 'custom', path, message });
-  }
-});
+}).check(
+  z.superRefine(({ containers, initContainers = [] }, context) => {
+    const places = [
+      ...containers.map(({ name }, i) => ({ name, path: ['containers', i, 'name'] })),
+      ...initContainers.map(({ name }, i) => ({ name, path: ['initContainers', i, 'name'] })),
+    ];
+    for (const place of places) {
+      const { name, path } = place;
+      if (places.find((other) => other.name === name) === place) continue;
+      const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
+      context.addIssue({ code: 'custom', path, message });
+    }
+  }),
+);
 export type PodSpecManifest = z.output<typeof podSpec>;
 
 const top = { apiVersion: z.string(), kind: z.string(), ...opaque('status') };
 
 export const pod = strict({ ...top, metadata: podMetadata, spec: podSpec });
-const podTemplate = strict({ metadata: z.looseObject({ labels }).optional(), spec: podSpec });
+const podTemplate = strict({ metadata: z.optional(z.looseObject({ labels })), spec: podSpec });
 const selector = strict({ matchLabels: labels, ...opaque('matchExpressions') });
 
 const MISMATCH = say(
@@ -195,7 +207,7 @@ const NO_DEADLINE = say(
 /** What a workload's spec must be as a whole. matchExpressions are taken at their word. */
 function consistent(
   spec: { selector: z.output<typeof selector>; template: z.output<typeof podTemplate> },
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ): void {
   const { metadata: meta, spec: podSpecOfTemplate } = spec.template;
   const wanted = Object.entries(spec.selector.matchLabels ?? {});
@@ -214,7 +226,7 @@ function consistent(
 }
 
 const kept = { selector, template: podTemplate, ...opaque('minReadySeconds') };
-const scaled = { ...kept, replicas: ruled('replicas', REPLICAS).optional() };
+const scaled = { ...kept, replicas: z.optional(ruled('replicas', REPLICAS)) };
 const deploymentSpec = strict({
   ...scaled,
   ...opaque('paused', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'strategy'),
@@ -235,10 +247,10 @@ const daemonSetSpec = strict({ ...kept, ...opaque('revisionHistoryLimit', 'updat
 
 /** The workloads that keep Pods, by kind. */
 export const WORKLOADS = {
-  Deployment: strict({ ...top, metadata, spec: deploymentSpec.superRefine(consistent) }),
-  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).superRefine(consistent) }),
-  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.superRefine(consistent) }),
-  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.superRefine(consistent) }),
+  Deployment: strict({ ...top, metadata, spec: deploymentSpec.check(z.superRefine(consistent)) }),
+  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).check(z.superRefine(consistent)) }),
+  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.check(z.superRefine(consistent)) }),
+  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.check(z.superRefine(consistent)) }),
 } as const;
 
 /** Objects of which only the name matters yet. */
