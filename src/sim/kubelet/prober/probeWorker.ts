@@ -6,6 +6,7 @@ import type { ContainerInput, PodInput, ProbeKind, ProbeSpec } from '../../scena
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
 import type { ContainerRuntime } from '../runtime/containerRuntime.ts';
+import type { SettledStatuses } from '../status/settledStatuses.ts';
 import { type Attempt, runAttempt } from './prober.ts';
 import {
   probeCommands,
@@ -24,6 +25,7 @@ export interface WorkerHost {
   readonly context: KubeletContext;
   readonly runtime: ContainerRuntime;
   readonly results: ResultsManager;
+  readonly settled: SettledStatuses;
   /** The status manager's cached status. */
   status(pod: PodInput): PodStatus | undefined;
   /** Records a Kubernetes event about the container. */

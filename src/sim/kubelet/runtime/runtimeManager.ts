@@ -7,6 +7,7 @@ import { type KubeletContext, subjectOf } from '../context.ts';
 import { beginStep } from '../passSteps.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
+import type { SettledStatuses } from '../status/settledStatuses.ts';
 import type { StatusManager } from '../status/statusManager.ts';
 import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
@@ -56,23 +57,24 @@ export class RuntimeManager {
   private readonly runtime: ContainerRuntime;
   private readonly results: ResultsManager;
   private readonly statusManager: StatusManager;
+  private readonly settled: SettledStatuses;
   private readonly backOff: CrashBackOff;
   private readonly images: ImageManager;
   /** reasonCache (K-046 step 13): why the last start of a container failed. */
   private readonly reasons = new Map<string, WaitingReason>();
-  /** Counts changes of those reasons. */
-  changes = 0;
 
   constructor(
     context: KubeletContext,
     runtime: ContainerRuntime,
     results: ResultsManager,
     statusManager: StatusManager,
+    settled: SettledStatuses,
   ) {
     this.context = context;
     this.runtime = runtime;
     this.results = results;
     this.statusManager = statusManager;
+    this.settled = settled;
     this.backOff = new CrashBackOff(context.config.maxContainerRestartPeriodSeconds, context.phases.housekeeping);
     this.images = new ImageManager(context, runtime, (...event) => this.record(...event));
   }
@@ -302,7 +304,7 @@ export class RuntimeManager {
 
   /** Remembers why the container did not start (K-046 step 13). */
   private failed(pod: PodInput, { name }: ContainerInput, why: WaitingReason, ref: Ref): Failed {
-    this.changes++;
+    this.settled.outdate(pod);
     this.reasons.set(`${pod.identity}/${name}`, why);
     return {
       ref,
@@ -329,7 +331,7 @@ export class RuntimeManager {
       const hook = yield* this.hook(pod, container, record, 'postStart', started);
       if (hook !== 'success') return yield* this.postStartFailed(pod, container, record, started);
     }
-    if (this.reasons.delete(`${pod.identity}/${container.name}`)) this.changes++;
+    if (this.reasons.delete(`${pod.identity}/${container.name}`)) this.settled.outdate(pod);
     return { ref: started, error: '', until: null };
   }
 
