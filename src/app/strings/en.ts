@@ -103,6 +103,7 @@ export const en = {
     status: 'Status manager',
     phase: 'Pod phase',
     container: 'Container state',
+    events: 'Events',
     condition: (type: string) => (type === 'Ready' ? 'Pod Ready' : type),
   },
   note: {
@@ -113,11 +114,22 @@ export const en = {
       `every ${period} s · fail ${failures} · ok ${successes}`,
     results: 'sent when they change',
     syncLoop: 'channel received',
+    channel: {
+      config: 'Pods from API and files',
+      pleg: 'container runtime',
+      sync: 'Pods that are due',
+      liveness: 'liveness results',
+      readiness: 'readiness results',
+      startup: 'startup results',
+      housekeeping: 'clean up',
+    } as Readonly<Record<string, string>>,
     podWorker: 'SyncPod',
     status: 'version · PATCH',
     inApi: 'in the API',
     condition: 'condition in the API',
+    events: 'kubectl describe',
   },
+  channels: 'Channels of the syncLoop',
   noProbeFor: (time: string) => `no probe runs for ${time}`,
 
   card: {

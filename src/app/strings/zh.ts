@@ -103,6 +103,7 @@ export const zh: Strings = {
     status: '状态管理器',
     phase: 'Pod phase',
     container: '容器状态',
+    events: '事件',
     condition: (type) => (type === 'Ready' ? 'Pod Ready' : type),
   },
   note: {
@@ -112,11 +113,22 @@ export const zh: Strings = {
     worker: (period, failures, successes) => `每 ${period} s · fail ${failures} · ok ${successes}`,
     results: '变化时发送',
     syncLoop: '收到的通道',
+    channel: {
+      config: '来自 API 与文件的 Pod',
+      pleg: '容器运行时',
+      sync: '到期的 Pod',
+      liveness: '存活探针结果',
+      readiness: '就绪探针结果',
+      startup: '启动探针结果',
+      housekeeping: '清理',
+    },
     podWorker: 'SyncPod',
     status: '版本 · PATCH',
     inApi: 'API 中',
     condition: 'API 中的条件',
+    events: 'kubectl describe',
   },
+  channels: 'syncLoop 的各通道',
   noProbeFor: (time) => `${time} 内无探测`,
 
   card: {

@@ -2,11 +2,13 @@
 import { containersOf, type PodInput, PROBE_KINDS } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { apiLanes, readyBands } from './apiLanes.ts';
-import { podWorkerLane, resultsLane, statusLane, syncLoopLane } from './kubeletLanes.ts';
+import { eventsLane } from './eventsLane.ts';
+import { podWorkerLane, resultsLane, statusLane } from './kubeletLanes.ts';
 import type { LaneOwner } from './lane.ts';
 import type { Lane, LaneGroup } from './marks.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
 import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
+import { syncLoopLane } from './syncLoopLanes.ts';
 import { workerLane } from './workerLane.ts';
 
 /**
@@ -31,13 +33,18 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
       const [results, ...others] = kubeletLanes(run, pod, rows());
       return [results, nodeLane(run, pod.node), ...others];
     }),
-    group('api', '', '', [], () => apiLanes(run, pod)),
+    group('api', '', '', [], () => [...apiLanes(run, pod), eventsLane(ownerOf(pod), rows())]),
   ];
 }
 
 function allLanesOf(run: FinishedRun, pod: PodInput): readonly Lane[] {
   const rows = rowsOfPod(run, pod);
-  return [...processLanes(run, pod, rows), ...kubeletLanes(run, pod, rows), ...apiLanes(run, pod)];
+  return [
+    ...processLanes(run, pod, rows),
+    ...kubeletLanes(run, pod, rows),
+    ...apiLanes(run, pod),
+    eventsLane(ownerOf(pod), rows),
+  ];
 }
 
 function processLanes(run: FinishedRun, pod: PodInput, rows: readonly Row[]): readonly Lane[] {

@@ -51,6 +51,8 @@ export interface GlyphRun {
   readonly tone: Tone;
   /** In the box of a `letter`; else under the glyph, for example `fail 2/3`. */
   readonly text: string;
+  /** Right of a `letter` that stands alone; '' for none. */
+  readonly note: string;
   /** A triangle above: the turn was triggered by hand, not by the ticker. */
   readonly manual: boolean;
 }
@@ -68,11 +70,13 @@ export type LaneKind =
   | 'worker'
   | 'results'
   | 'syncLoop'
+  | 'channel'
   | 'podWorker'
   | 'status'
   | 'condition'
   | 'phase'
-  | 'container';
+  | 'container'
+  | 'events';
 
 export interface Lane {
   /** Stable over edits of the scenario: made of identities, never of generated names. */
@@ -81,7 +85,7 @@ export interface Lane {
   readonly node: string;
   readonly pod: string;
   readonly container: string;
-  /** The probe of a worker, the type of a condition; else ''. */
+  /** The probe of a worker, the channel of a syncLoop, the type of a condition; else ''. */
   readonly part: string;
   readonly bands: readonly Band[];
   readonly bars: readonly Bar[];
@@ -89,6 +93,8 @@ export interface Lane {
   readonly steps: readonly Bar[];
   readonly glyphs: readonly GlyphRun[];
   readonly waits: readonly Wait[];
+  /** Lanes that unfold below this one and show parts of it; mostly none. */
+  readonly parts: readonly Lane[];
 }
 
 export interface LaneGroup {
