@@ -234,7 +234,8 @@ test('a wheel scrolls lanes that do not fit, and with Ctrl zooms', async ({ page
   const away = () =>
     lanes.evaluate((element) => {
       const canvas = element.querySelector('canvas')?.getBoundingClientRect();
-      return [(canvas?.top ?? 0) - element.getBoundingClientRect().top, (canvas?.height ?? 0) - element.clientHeight];
+      const box = element.getBoundingClientRect();
+      return [(canvas?.top ?? 0) - box.top, (canvas?.height ?? 0) - box.height].map(Math.round);
     });
   expect(await away(), 'marks stand beside their names: the canvas stays in view').toEqual([0, 0]);
   await page.keyboard.down('Control');
