@@ -8,9 +8,9 @@ import { callApi } from './apiClient.ts';
 import { classify } from './configSource.ts';
 import { ContainerDeletor } from './containerDeletor.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
-import { beginStep, takeStep } from './passSteps.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
-import { type Pass, type PassResult, PodWorkers } from './podWorkers.ts';
+import { PodSyncer } from './podSyncer.ts';
+import { PodWorkers } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
 import { ResultsManager, type ResultUpdate } from './prober/resultsManager.ts';
 import type { ContainerRuntime } from './runtime/containerRuntime.ts';
@@ -24,13 +24,10 @@ import { type Due, WorkQueue } from './workQueue.ts';
 
 /** Period of housekeeping (K-008). */
 const HOUSEKEEPING_PERIOD = seconds(2);
-const NO_NETWORK = 'network is not ready: container runtime network not ready: NetworkReady=false';
 
 /**
- * One kubelet process: the syncLoop's handlers, and the passes that the pod workers run.
- * Handlers take no time and only ask for passes (K-008).
- *
- * Source: pkg/kubelet/kubelet.go, syncLoopIteration, SyncPod, SyncTerminatingPod, SyncTerminatedPod.
+ * One kubelet process: its parts, and the syncLoop's handlers. Handlers take no time and only ask for passes (K-008).
+ * Source: pkg/kubelet/kubelet.go, syncLoopIteration.
  */
 export class Kubelet {
   private readonly context: KubeletContext;
@@ -43,7 +40,6 @@ export class Kubelet {
   private readonly queue: WorkQueue;
   private readonly deletor: ContainerDeletor;
   private readonly volumes: VolumeManager;
-  private readonly publisher: StatusPublisher;
   /** The pod manager: the API's objects as the watch has told them, mirrors of static Pods among them. */
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
@@ -79,21 +75,12 @@ export class Kubelet {
       record: (pod, type, reason, message, cause) => this.runtimeManager.record(pod, type, reason, message, cause),
     });
     this.queue = new WorkQueue(context, (due) => this.onSync(due));
-    this.podWorkers = new PodWorkers(context, this.pleg, this.queue, {
-      sync: (pass) => this.syncPod(pass),
-      terminating: (pass) => this.syncTerminatingPod(pass),
-      terminated: (pass) => this.syncTerminatedPod(pass),
-    });
     this.volumes = new VolumeManager(context);
-    this.publisher = new StatusPublisher({
-      context,
-      statusManager: this.statusManager,
-      prober: this.prober,
-      runtimeManager: this.runtimeManager,
-      queue: this.queue,
-      settled: this.settled,
-      apiPod,
-    });
+    const { pleg, statusManager, runtimeManager, prober, queue, volumes, settled } = this;
+    const publisher = new StatusPublisher({ context, statusManager, prober, runtimeManager, queue, settled, apiPod });
+    const parts = { context, pleg, publisher, statusManager, prober, runtimeManager, volumes, apiPod };
+    const syncer = new PodSyncer({ ...parts, terminated: () => this.armHousekeeping() });
+    this.podWorkers = new PodWorkers(context, pleg, queue, syncer);
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 
@@ -324,84 +311,5 @@ export class Kubelet {
       api.remove(pod.identity, ref);
       return { answer: true, object: -1 };
     });
-  }
-
-  private isDeleted(pod: PodInput): boolean {
-    return this.podManager.get(pod.identity)?.deletionTimestamp != null;
-  }
-
-  /** SyncPod (K-046). */
-  private *syncPod(pass: Pass): Task<PassResult> {
-    const { pod, view, ref } = pass;
-    const status = this.publisher.publish(pass, view, false);
-    if (status && isTerminal(status.phase)) return { actions: 0, terminal: true, error: '', retryAt: null };
-    const error = (yield* this.refuse(pass)) || (yield* this.prepare(pass));
-    if (error) return { actions: 0, terminal: false, error, retryAt: null };
-    this.prober.addPod(pod, ref);
-    return { terminal: false, ...(yield* this.runtimeManager.syncPod(pod, this.isDeleted(pod), view, ref)) };
-  }
-
-  /** Up to 1.30: a Pod that was refused is killed in each pass, and never started. Returns the error. */
-  private *refuse({ pod, view, ref }: Pass): Task<string> {
-    if (!pod.faults.admission || this.context.behaviour.admitsAtAdd) return '';
-    yield* this.runtimeManager.killPod(pod, view, null, ref);
-    return `pod cannot be run: ${pod.faults.admission.message}`;
-  }
-
-  /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
-  private *prepare({ pod, ref }: Pass): Task<string> {
-    const { latency, kernel, links } = this.context;
-    if (!links.networkReady(kernel.now)) {
-      this.runtimeManager.record(pod, 'Warning', 'NetworkNotReady', NO_NETWORK, ref);
-      return beginStep(this.context, pod, 'network', ref)(NO_NETWORK);
-    }
-    yield* takeStep(this.context, pod, 'cgroups', latency.syncPodCgroups, ref);
-    if (pod.isStatic && !this.podManager.has(pod.identity)) yield* this.createMirror(pod, ref);
-    yield* takeStep(this.context, pod, 'directories', latency.syncPodDirectories, ref);
-    const error = yield* this.volumes.waitForAttachAndMount(pod, ref);
-    if (error) {
-      this.runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
-      return error;
-    }
-    yield* takeStep(this.context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);
-    return '';
-  }
-
-  /** Step 7 of K-046. */
-  private *createMirror(pod: PodInput, cause: Ref): Task<void> {
-    const { api } = this.context;
-    const end = beginStep(this.context, pod, 'mirror', cause);
-    const { answer } = yield* callApi(
-      this.context,
-      { pod, verb: 'create', subresource: '', version: 0 },
-      cause,
-      (ref) => {
-        if (!api.get(pod.identity)) api.create(pod, ref);
-        return { answer: true, object: -1 };
-      },
-    );
-    // Only logged: the next pass tries again.
-    end(answer ? '' : 'the mirror Pod could not be created');
-  }
-
-  /** SyncTerminatingPod (K-048). */
-  private *syncTerminatingPod(pass: Pass): Task<PassResult> {
-    const { pod, view, grace } = pass;
-    this.publisher.publish(pass, view, false);
-    const kills = view.containers.some(({ state }) => state === 'running');
-    this.prober.stopLivenessAndStartup(pod, pass.ref, !kills);
-    const { ref } = yield* this.runtimeManager.killPod(pod, view, grace, pass.ref);
-    this.prober.removePod(pod, ref);
-    this.publisher.publish({ ...pass, ref }, this.pleg.readNow(pod), true);
-    return { actions: 0, terminal: false, error: '', retryAt: null };
-  }
-
-  /** SyncTerminatedPod (K-050). */
-  private *syncTerminatedPod(pass: Pass): Task<PassResult> {
-    this.publisher.publish(pass, pass.view, true);
-    yield this.context.latency.volumeTeardown;
-    this.statusManager.terminatePod(pass.pod, pass.ref);
-    this.armHousekeeping();
-    return { actions: 0, terminal: false, error: '', retryAt: null };
   }
 }

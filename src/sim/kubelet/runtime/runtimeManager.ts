@@ -95,7 +95,10 @@ export class RuntimeManager {
   /** Step 12 of K-046: a span of its own when there is something to do. */
   *syncPod(pod: PodInput, deleted: boolean, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
     const todo = computePodActions(pod, deleted, view, this.results);
-    if (isNothing(todo)) return yield* this.carryOut(pod, todo, view, cause);
+    if (isNothing(todo)) {
+      if (pod.initContainers.length > 0) yield* this.pruneInitContainers(pod, view, cause);
+      return { actions: 0, ref: cause, error: '', retryAt: null };
+    }
     const end = beginStep(this.context, pod, 'runtime', cause);
     const result = yield* this.carryOut(pod, todo, view, cause);
     end(result.error);
