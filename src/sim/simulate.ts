@@ -69,6 +69,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       config: scenario.kubelet,
       everyTick,
       behaviour,
+      subjects: new Map(),
     };
     return new NodeMachine(context);
   });

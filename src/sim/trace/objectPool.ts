@@ -29,16 +29,15 @@ export class ObjectPool {
     const before = this.latest.get(key);
     const patch = before !== undefined && before.sinceFull < FULL_TEXT_EVERY;
     const { prefix, suffix } = patch ? commonEnds(before.text, text) : { prefix: 0, suffix: 0 };
-    const middle = text.slice(prefix, text.length - suffix);
     this.offset.push(this.pool.length);
-    this.size.push(middle.length);
+    this.size.push(text.length - suffix - prefix);
     this.prefix.push(prefix);
     this.suffix.push(suffix);
     this.base.push(patch ? before.index : -1);
     this.key.push(key);
     this.since.push(since);
     this.row.push(row);
-    this.pool.appendText(middle);
+    this.pool.appendText(text, prefix, text.length - suffix);
     this.latest.set(key, { index, text, sinceFull: patch ? before.sinceFull + 1 : 0 });
     return index;
   }
