@@ -103,8 +103,8 @@ export const EDITS: readonly Edit[] = [
     'K-042',
     'what is due in the instant of a tick is taken by it',
     'kubelet/workQueue.ts',
-    '(Math.floor((t - phase) / SYNC_PERIOD) + 1)',
-    'Math.ceil((t - phase) / SYNC_PERIOD)',
+    'Math.floor((t - this.context.phases.sync) / SYNC_PERIOD) + 1',
+    'Math.ceil((t - this.context.phases.sync) / SYNC_PERIOD)',
   ),
   edit(
     'K-040',

@@ -45,6 +45,7 @@ export class Kubelet {
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
   private readonly settled = new SettledStatuses();
+  private knownSubject: number | null = null;
   private sourcesReady = false;
   private housekeepingTimer: Timer | null = null;
 
@@ -78,7 +79,7 @@ export class Kubelet {
     this.volumes = new VolumeManager(context);
     const { pleg, statusManager, runtimeManager, prober, queue, volumes, settled } = this;
     const publisher = new StatusPublisher({ context, statusManager, prober, runtimeManager, queue, settled, apiPod });
-    const parts = { context, pleg, publisher, statusManager, prober, runtimeManager, volumes, apiPod };
+    const parts = { context, pleg, publisher, statusManager, settled, prober, runtimeManager, volumes, apiPod };
     const syncer = new PodSyncer({ ...parts, terminated: () => this.armHousekeeping() });
     this.podWorkers = new PodWorkers(context, pleg, queue, syncer);
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
@@ -147,7 +148,8 @@ export class Kubelet {
   }
 
   private get loopSubject(): number {
-    return subjectOf(this.context, 'syncLoop');
+    this.knownSubject ??= subjectOf(this.context, 'syncLoop');
+    return this.knownSubject;
   }
 
   private loopEvent(

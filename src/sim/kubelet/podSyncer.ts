@@ -10,6 +10,7 @@ import type { Pleg } from './pleg.ts';
 import type { Pass, PassResult, Syncers } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
+import type { SettledStatuses } from './status/settledStatuses.ts';
 import type { StatusManager } from './status/statusManager.ts';
 import type { StatusPublisher } from './statusPublisher.ts';
 import type { VolumeManager } from './volumeManager.ts';
@@ -24,6 +25,7 @@ export interface SyncerHost {
   readonly pleg: Pleg;
   readonly publisher: StatusPublisher;
   readonly statusManager: StatusManager;
+  readonly settled: SettledStatuses;
   readonly prober: ProberManager;
   readonly runtimeManager: RuntimeManager;
   readonly volumes: VolumeManager;
@@ -46,15 +48,17 @@ export class PodSyncer implements Syncers {
 
   /** SyncPod (K-046). */
   *sync(pass: Pass): Task<PassResult> {
-    const { publisher, prober, runtimeManager } = this.host;
+    const { publisher, prober, runtimeManager, settled } = this.host;
     const { pod, view, ref } = pass;
     const status = publisher.publish(pass, view, false);
     if (status && isTerminal(status.phase)) return { ...DONE, terminal: true };
     const error = this.isRefused(pod) ? yield* this.refuse(pass) : yield* this.prepare(pass);
     if (error) return { ...DONE, error };
+    if (settled.isQuiet(pod)) return DONE;
     prober.addPod(pod, ref);
     const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
+    if (actions === 0) settled.quieten(pod);
     return { actions, terminal: false, error: failure, retryAt };
   }
 
