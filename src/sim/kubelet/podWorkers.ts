@@ -8,7 +8,7 @@ import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
 import type { Pleg } from './pleg.ts';
-import type { RuntimePod } from './runtime/containerRuntime.ts';
+import type { RuntimePod } from './runtime/records.ts';
 import type { WorkQueue } from './workQueue.ts';
 
 export type WorkType = 'sync' | 'terminating' | 'terminated';

@@ -7,7 +7,7 @@ import type { KubeletContext } from './context.ts';
 import { DEADLINE, generateStatus } from './generateStatus.ts';
 import type { Pass } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
-import type { RuntimePod } from './runtime/containerRuntime.ts';
+import type { RuntimePod } from './runtime/records.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
 import type { SettledStatuses, StatusInputs } from './status/settledStatuses.ts';
 import type { NewStatus, StatusManager } from './status/statusManager.ts';

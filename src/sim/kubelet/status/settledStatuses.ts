@@ -1,7 +1,7 @@
 import type { ApiPod } from '../../api/apiServer.ts';
 import type { PodStatus } from '../../api/podStatus.ts';
 import type { PodInput } from '../../scenario.ts';
-import type { RuntimePod } from '../runtime/containerRuntime.ts';
+import type { RuntimePod } from '../runtime/records.ts';
 
 /** What a status is made of, beside probe results, probe workers and reasons for waiting. */
 export interface StatusInputs {
