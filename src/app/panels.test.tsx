@@ -15,7 +15,7 @@ import { StepChain } from '../panels/headline/StepChain.tsx';
 import { HelpDialog } from '../panels/help/HelpDialog.tsx';
 import { Inspector } from '../panels/inspector/Inspector.tsx';
 import { Sliders } from '../panels/scenario/Sliders.tsx';
-import { StoresContext, select, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
+import { loadLanguage, StoresContext, select, usePlayback, useScenario, walk } from '../panels/shared/index.ts';
 import { Transport } from '../panels/transport/Transport.tsx';
 import type { Draft } from '../state/scenarioStore.ts';
 import { en } from './strings/en.ts';
@@ -45,7 +45,8 @@ describe('Headline', () => {
 
   it('answers in Chinese as well', async () => {
     const { stores, goTo } = await setup(() => <Headline />);
-    act(() => stores.view.setState({ language: 'zh' }));
+    const language = await loadLanguage('zh');
+    act(() => stores.view.setState({ language }));
     goTo(85);
     expect(screen.getByRole('status').textContent).toMatch(/API 中 .* 已 Ready/);
   });

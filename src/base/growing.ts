@@ -20,13 +20,6 @@ export class GrowingColumn<T extends Typed> {
     this.values[this.length++] = value;
   }
 
-  /** Appends many values at once. */
-  append(values: ArrayLike<number>): void {
-    this.reserve(this.length + values.length);
-    this.values.set(values, this.length);
-    this.length += values.length;
-  }
-
   /** Appends the UTF-16 code units of `text` from `from` to `to`. */
   appendText(text: string, from: number, to: number): void {
     this.reserve(this.length + to - from);

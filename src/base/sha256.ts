@@ -14,9 +14,9 @@ const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 const turn = (bits: number, by: number): number => (bits >>> by) | (bits << (32 - by));
 
-/** The digest of an ASCII text as 64 hexadecimal digits. */
+/** The digest of a text's UTF-8 bytes as 64 hexadecimal digits. */
 export function sha256(text: string): string {
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = utf8(text);
   const padded = new Uint8Array(((bytes.length + 8) >> 6) * 64 + 64);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
@@ -51,3 +51,7 @@ function mix(state: Uint32Array, view: DataView, offset: number): void {
   });
 }
 type Eight = [number, number, number, number, number, number, number, number];
+
+/** There is no TextEncoder without the DOM's types. */
+const utf8 = (text: string): Uint8Array =>
+  Uint8Array.from(unescape(encodeURIComponent(text)), (letter) => letter.charCodeAt(0));

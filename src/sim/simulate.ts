@@ -78,6 +78,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       podSubnet: podSubnet ?? subnetOf(place),
       everyTick,
       behaviour,
+      subjects: new Map(),
     };
     return new NodeMachine(context);
   });

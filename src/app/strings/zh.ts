@@ -42,6 +42,8 @@ export const zh: Strings = {
   field: {
     readyAfter: '启动后就绪时间',
     answersIn: '响应用时',
+    'postStart.sleep.seconds': 'postStart 休眠',
+    'postStart.answersIn': 'postStart 用时',
     'preStop.sleep.seconds': 'preStop 休眠',
     'preStop.answersIn': 'preStop 用时',
   },
@@ -107,6 +109,7 @@ export const zh: Strings = {
     endpointSliceController: 'EndpointSlice 控制器',
     mirroringController: '镜像控制器',
     ruleSync: '规则同步',
+    events: '事件',
     condition: (type) => (type === 'Ready' ? 'Pod Ready' : type),
   },
   note: {
@@ -116,6 +119,15 @@ export const zh: Strings = {
     worker: (period, failures, successes) => `每 ${period} s · fail ${failures} · ok ${successes}`,
     results: '变化时发送',
     syncLoop: '收到的通道',
+    channel: {
+      config: '来自 API 与文件的 Pod',
+      pleg: '容器运行时',
+      sync: '到期的 Pod',
+      liveness: '存活探针结果',
+      readiness: '就绪探针结果',
+      startup: '启动探针结果',
+      housekeeping: '清理',
+    },
     podWorker: 'SyncPod',
     status: '版本 · PATCH',
     inApi: 'API 中',
@@ -128,7 +140,9 @@ export const zh: Strings = {
     rules: '新连接的后端',
     ruleSync: '同步 · 等待中的变化',
     condition: 'API 中的条件',
+    events: 'kubectl describe',
   },
+  channels: 'syncLoop 的各通道',
   noProbeFor: (time) => `${time} 内无探测`,
 
   card: {
@@ -163,7 +177,8 @@ export const zh: Strings = {
     restartKubelet: (node, seconds) => `重启 ${node} 的 kubelet，停止 ${seconds} s`,
     cutApi: (node, seconds) => `断开 ${node} 与 API server 的连接 ${seconds} s`,
   },
-  moveAction: '拖动或用方向键改变时间。',
+  moveAction: '拖动或用方向键改变时间，按 Enter 修改，按 Delete 移除。',
+  edit: { title: (action) => `修改 ${action}`, remove: '移除' },
   refusedEdit: {
     hasErrors: '文本有错误：请先改正，再修改操作。',
     unclear: '无法在此修改该操作：请在文本中 Scenario 文档的 actions 下修改。',
@@ -260,7 +275,7 @@ export const zh: Strings = {
     pointer: [
       '单击标记：选中其事件。单击泳道：移动播放头；会吸附到事件，按住 Alt 不吸附。',
       '拖动标尺：移动播放头。拖动泳道：平移。',
-      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。',
+      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。单击或 Enter 修改，Delete 移除。',
       '滚轮：滚动泳道；泳道全部可见时缩放。Ctrl 加滚轮：缩放。Shift 加滚轮：滚动。',
       '双击滑块：恢复文本中的值。',
     ],

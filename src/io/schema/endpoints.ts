@@ -1,26 +1,26 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { metadata, top } from './metadata.ts';
 import { portNumber } from './probe.ts';
 import { IP_FAMILIES, ipAddress, PROTOCOLS } from './service.ts';
 import { opaque, say, strict } from './strict.ts';
 
 const targetRef = z.looseObject({
-  kind: z.string().optional(),
-  name: z.string().optional(),
-  namespace: z.string().optional(),
-  uid: z.string().optional(),
+  kind: z.optional(z.string()),
+  name: z.optional(z.string()),
+  namespace: z.optional(z.string()),
+  uid: z.optional(z.string()),
 });
 const port = strict({
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   port: portNumber,
-  protocol: z.enum(PROTOCOLS).optional(),
-  appProtocol: z.string().optional(),
+  protocol: z.optional(z.enum(PROTOCOLS)),
+  appProtocol: z.optional(z.string()),
 });
 const address = strict({
   ip: ipAddress,
-  hostname: z.string().optional(),
-  nodeName: z.string().optional(),
-  targetRef: targetRef.optional(),
+  hostname: z.optional(z.string()),
+  nodeName: z.optional(z.string()),
+  targetRef: z.optional(targetRef),
 });
 const { status: _, ...head } = top;
 
@@ -28,19 +28,19 @@ const { status: _, ...head } = top;
 export const endpoints = strict({
   ...head,
   metadata,
-  subsets: z
-    .array(
+  subsets: z.optional(
+    z.array(
       strict({
-        addresses: z.array(address).optional(),
-        notReadyAddresses: z.array(address).optional(),
-        ports: z.array(port).optional(),
+        addresses: z.optional(z.array(address)),
+        notReadyAddresses: z.optional(z.array(address)),
+        ports: z.optional(z.array(port)),
       }),
-    )
-    .optional(),
+    ),
+  ),
 });
 export type EndpointsManifest = z.output<typeof endpoints>;
 
-const names = z.array(strict({ name: z.string() })).optional();
+const names = z.optional(z.array(strict({ name: z.string() })));
 /** Most endpoints that the API server takes in one slice (pkg/apis/discovery/validation). */
 const MOST_ENDPOINTS = 1000;
 
@@ -49,26 +49,31 @@ export const endpointSlice = strict({
   ...head,
   metadata,
   addressType: z.enum(IP_FAMILIES),
-  ports: z.array(port).optional(),
-  endpoints: z
-    .array(
-      strict({
-        addresses: z.array(ipAddress).min(1),
-        conditions: strict({
-          ready: z.boolean().optional(),
-          serving: z.boolean().optional(),
-          terminating: z.boolean().optional(),
-        }).optional(),
-        hostname: z.string().optional(),
-        nodeName: z.string().optional(),
-        zone: z.string().optional(),
-        hints: strict({ forZones: names, forNodes: names }).optional(),
-        targetRef: targetRef.optional(),
-        ...opaque('deprecatedTopology'),
-      }),
-    )
-    .max(MOST_ENDPOINTS, say(`a slice has at most ${MOST_ENDPOINTS} endpoints`, 'Write a second slice.'))
-    .optional(),
+  ports: z.optional(z.array(port)),
+  endpoints: z.optional(
+    z
+      .array(
+        strict({
+          addresses: z.array(ipAddress).check(z.minLength(1)),
+          conditions: z.optional(
+            strict({
+              ready: z.optional(z.boolean()),
+              serving: z.optional(z.boolean()),
+              terminating: z.optional(z.boolean()),
+            }),
+          ),
+          hostname: z.optional(z.string()),
+          nodeName: z.optional(z.string()),
+          zone: z.optional(z.string()),
+          hints: z.optional(strict({ forZones: names, forNodes: names })),
+          targetRef: z.optional(targetRef),
+          ...opaque('deprecatedTopology'),
+        }),
+      )
+      .check(
+        z.maxLength(MOST_ENDPOINTS, say(`a slice has at most ${MOST_ENDPOINTS} endpoints`, 'Write a second slice.')),
+      ),
+  ),
 });
 export type EndpointSliceManifest = z.output<typeof endpointSlice>;
 
@@ -77,11 +82,13 @@ const quantity = z.union([z.string(), z.number()]);
 export const node = z.looseObject({
   ...top,
   metadata,
-  status: z
-    .looseObject({
-      allocatable: z.looseObject({ cpu: quantity.optional() }).optional(),
-      conditions: z.array(z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) })).optional(),
-    })
-    .optional(),
+  status: z.optional(
+    z.looseObject({
+      allocatable: z.optional(z.looseObject({ cpu: z.optional(quantity) })),
+      conditions: z.optional(
+        z.array(z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) })),
+      ),
+    }),
+  ),
 });
 export type NodeManifest = z.output<typeof node>;

@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND } from '../../base/units.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
+import { MICROS_PER_SECOND } from '../../base/units.ts';
 import { metaJson } from './metaText.ts';
 import type { Stored } from './store.ts';
 import type {

@@ -11,8 +11,8 @@ import {
 import type { ContainerInput, PodInput } from '../scenario.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { ContainerRecord, RuntimePod } from './runtime/containerRuntime.ts';
 import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
+import type { ContainerRecord, RuntimePod } from './runtime/records.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
 import type { WaitingReason } from './runtime/runtimeManager.ts';
 import { initializedCondition, readyConditions, sandboxCondition, scheduledCondition } from './status/conditions.ts';

@@ -161,6 +161,7 @@ const page = (at: Micros, { row }: EventRef): GlyphRun => ({
   period: 0,
   count: 1,
   length: 0,
+  note: '',
   shape: 'page',
   tone: 'mech',
   text: '',

@@ -7,7 +7,7 @@ import {
 } from '../../api/podStatus.ts';
 import type { PodInput } from '../../scenario.ts';
 import type { Behaviour } from '../behaviour.ts';
-import type { RuntimePod } from '../runtime/containerRuntime.ts';
+import type { RuntimePod } from '../runtime/records.ts';
 
 /** A condition before its transition time is known. */
 export type NewCondition = Omit<PodCondition, 'lastTransitionTime'>;

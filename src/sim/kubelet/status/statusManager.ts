@@ -62,6 +62,8 @@ export class StatusManager {
   private readonly host: StatusHost;
   private readonly entries = new Map<string, Entry>();
   private readonly sent = new Map<string, number>();
+  /** Pods whose version may not have been sent: the others have no news. */
+  private readonly unsent = new Set<string>();
   /** Pods that the next 10 s tick could find work for; ticks with none are not queued. */
   private readonly unsettled = new Set<string>();
   private busy = false;
@@ -144,11 +146,13 @@ export class StatusManager {
     this.host.beforeChange(pod);
     this.entries.delete(pod.identity);
     this.unsettled.delete(pod.identity);
+    this.unsent.delete(pod.identity);
   }
 
   /** The API's object is gone, and with it the memory of what was written to it. */
   forgetSent(pod: PodInput): void {
     this.sent.delete(pod.identity);
+    this.unsent.add(pod.identity);
   }
 
   /** Pods that have an entry. */
@@ -207,6 +211,7 @@ export class StatusManager {
     trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
     this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);
+    this.unsent.add(pod.identity);
     this.armTick();
     this.wakePending = true;
     if (!this.busy) kernel.start(this.loop(), 'kubelet');
@@ -236,8 +241,8 @@ export class StatusManager {
 
   /** Pods with a version that was not sent; a static Pod without mirror has nowhere to send it (K-183). */
   private newVersions(): readonly Entry[] {
-    return [...this.unsettled].flatMap((identity) => {
-      const entry = this.entries.get(identity);
+    return [...this.unsent].flatMap((identity) => {
+      const entry = this.unsettled.has(identity) && this.entries.get(identity);
       return entry && this.hasNews(entry) ? [entry] : [];
     });
   }
@@ -256,7 +261,7 @@ export class StatusManager {
       const stored = this.host.apiPod(entry.pod);
       const isKnown = stored !== undefined && this.host.isConfigured(entry.pod);
       const reconcile = isKnown && !sameStatus(stored.status, entry.status);
-      if (reconcile) this.sent.delete(identity);
+      if (reconcile) this.forgetSent(entry.pod);
       if (reconcile || this.hasNews(entry) || (stored && this.canBeDeleted(entry, stored, stored.status)))
         found.push(entry);
       else if (!this.host.awaitsMirror(entry.pod)) this.unsettled.delete(identity);
@@ -304,6 +309,7 @@ export class StatusManager {
       last = patch.ref;
     }
     this.sent.set(identity, version);
+    if (this.entries.get(identity)?.version === version) this.unsent.delete(identity);
     if (!this.canBeDeleted(entry, get.answer, merged)) return;
     const remove = yield* this.call({ pod, verb: 'delete', subresource: '', version }, last, (request) => {
       api.remove(identity, request);
