@@ -207,6 +207,20 @@ test('Up and Down give the keys to a lane, ? lists the keys', async ({ page }) =
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('the syncLoop unfolds into its channels, and folds again', async ({ page }) => {
+  await open(page);
+  const count = page.locator('.ruler-label');
+  const folded = await count.textContent();
+  const unfold = page.getByRole('button', { name: 'Channels of the syncLoop' });
+  await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  await unfold.press('Enter');
+  await expect(page.getByRole('button', { name: /^configCh/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^plegCh/ })).toBeVisible();
+  await expect(count).not.toHaveText(folded ?? '');
+  await unfold.click();
+  await expect(count).toHaveText(folded ?? '');
+});
+
 test('a wheel scrolls lanes that do not fit, and with Ctrl zooms', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await open(page);
@@ -217,6 +231,13 @@ test('a wheel scrolls lanes that do not fit, and with Ctrl zooms', async ({ page
   await page.mouse.wheel(0, 120);
   await expect.poll(() => lanes.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
   await expect(shown).toHaveText(before ?? '');
+  const away = () =>
+    lanes.evaluate((element) => {
+      const canvas = element.querySelector('canvas')?.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      return [(canvas?.top ?? 0) - box.top, (canvas?.height ?? 0) - box.height].map(Math.round);
+    });
+  expect(await away(), 'marks stand beside their names: the canvas stays in view').toEqual([0, 0]);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -120);
   await page.keyboard.up('Control');

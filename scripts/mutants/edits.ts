@@ -53,8 +53,8 @@ export const EDITS: readonly Edit[] = [
     'K-117',
     'a trigger by hand leaves the ticker as it is',
     'kubelet/prober/probeWorker.ts',
-    'if (behaviour.pokeRestartsTicker) this.nextTick',
-    'if (!behaviour.pokeRestartsTicker) this.nextTick',
+    'if (behaviour.pokeRestartsTicker) this.ticker',
+    'if (!behaviour.pokeRestartsTicker) this.ticker',
   ),
   edit('K-135', 'an error is tried again only once', 'kubelet/prober/prober.ts', 'MAX_TRIES = 3', 'MAX_TRIES = 2'),
   edit(
@@ -103,8 +103,8 @@ export const EDITS: readonly Edit[] = [
     'K-042',
     'what is due in the instant of a tick is taken by it',
     'kubelet/workQueue.ts',
-    'if (entry.dueAt < now) due.push(entry);',
-    'if (entry.dueAt <= now) due.push(entry);',
+    '(Math.floor((t - phase) / SYNC_PERIOD) + 1)',
+    'Math.ceil((t - phase) / SYNC_PERIOD)',
   ),
   edit(
     'K-040',

@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { StoresContext } from '../panels/shared/index.ts';
+import { loadLanguage, StoresContext } from '../panels/shared/index.ts';
 import { createPlaybackStore } from '../state/playbackStore.ts';
 import { createScenarioStore } from '../state/scenarioStore.ts';
 import { type SimulatorWorker, simulatorOf } from '../state/simulatorClient.ts';
@@ -29,9 +29,10 @@ import './styles/small.css';
 
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 const first = await firstState(globalThis.location.hash);
+const language = await loadLanguage(first.view.language);
 const stores = {
   scenario: createScenarioStore(simulatorOf(wrap<SimulatorWorker>(worker)), first.draft),
-  view: createViewStore({ ...first.view, ...panelsThatFit() }),
+  view: createViewStore({ ...first.view, language, ...panelsThatFit() }),
   playback: createPlaybackStore(),
 };
 rememberPreferences(stores.view);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LinkProblem } from '../io/link/link.ts';
-import { useStores } from '../panels/shared/index.ts';
+import { loadLanguage, useStores } from '../panels/shared/index.ts';
 import { type FirstState, firstState } from './firstState.ts';
 
 export interface Links {
@@ -20,11 +20,12 @@ export function useLinks(first: Pick<FirstState, 'linked' | 'problem'>): Links {
     const follow = async (): Promise<void> => {
       const { hash } = globalThis.location;
       const next = await firstState(hash);
+      const language = await loadLanguage(next.view.language);
       if (hash !== globalThis.location.hash) return; // another one came meanwhile
       setProblem(next.problem);
       if (next.draft === undefined) return;
       linked.current = next.linked;
-      view.setState({ language: next.view.language });
+      view.setState({ language });
       scenario.getState().open(next.draft);
     };
     const onHashChange = (): void => void follow();

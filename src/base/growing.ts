@@ -20,11 +20,12 @@ export class GrowingColumn<T extends Typed> {
     this.values[this.length++] = value;
   }
 
-  /** Appends many values at once. */
-  append(values: ArrayLike<number>): void {
-    this.reserve(this.length + values.length);
-    this.values.set(values, this.length);
-    this.length += values.length;
+  /** Appends the UTF-16 code units of a text. */
+  appendText(text: string): void {
+    this.reserve(this.length + text.length);
+    const { values, length } = this;
+    for (let i = 0; i < text.length; i++) values[length + i] = text.charCodeAt(i);
+    this.length += text.length;
   }
 
   at(index: number): number {

@@ -22,14 +22,17 @@ export function scramble(bits: number): number {
 }
 
 /**
- * A fraction in [0, 1) with 53 random bits, a pure function of its arguments.
- * Changing one name leaves the fractions of all other names as they were.
+ * The fractions of a name: a function from an index to a fraction in [0, 1) with 53 random bits, which depends on
+ * (seed, name, index) and nothing else. Changing one name leaves the fractions of all other names as they were.
  */
-export function namedFraction(seed: number, name: string, index: number): number {
+export function namedFractions(seed: number, name: string): (index: number) => number {
   const base = hashText(name, scramble(seed));
-  const high = scramble(base ^ scramble(index + 0x9e3779b9));
-  const low = scramble(high ^ hashText(name, 0x5bd1e995) ^ index);
-  return ((high >>> 5) * 0x4000000 + (low >>> 6)) / 0x20000000000000;
+  const other = hashText(name, 0x5bd1e995);
+  return (index) => {
+    const high = scramble(base ^ scramble(index + 0x9e3779b9));
+    const low = scramble(high ^ other ^ index);
+    return ((high >>> 5) * 0x4000000 + (low >>> 6)) / 0x20000000000000;
+  };
 }
 
 /** FNV-1a of an ASCII text, 64 bits (Go's hash/fnv New64a). */

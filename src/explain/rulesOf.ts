@@ -40,8 +40,9 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
       return ['K-075'];
     case 'preStop':
     case 'preStopFailed':
-    case 'hook':
       return ['K-082'];
+    case 'hook':
+      return [event.payload.hook === 'postStart' ? 'K-072' : 'K-082'];
     case 'housekeeping':
       return ['K-018'];
     case 'killContainer':

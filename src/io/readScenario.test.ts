@@ -149,6 +149,11 @@ describe('what is refused, where, and why', () => {
       ['8:46 error preStop.sleep.seconds must not be more than terminationGracePeriodSeconds (30), but is 31'],
     ],
     [
+      'a postStart sleep that is longer than the grace period',
+      pod('lifecycle: {postStart: {sleep: {seconds: 31}}}'),
+      ['8:48 error postStart.sleep.seconds must not be more than terminationGracePeriodSeconds (30), but is 31'],
+    ],
+    [
       'a deadline of 0',
       pod('').replace('spec:', 'spec:\n  activeDeadlineSeconds: 0'),
       ['5:26 error activeDeadlineSeconds must be 1 or more, not 0'],
@@ -285,21 +290,27 @@ describe('what is accepted, and what is said about it', () => {
       ['13:7 warning Service c is ignored: this kind is not part of the model'],
     ],
     [
-      'a postStart hook',
-      pod('lifecycle: {postStart: {exec: {command: [x]}}}'),
+      'tcpSocket hooks',
+      pod('lifecycle: {preStop: {tcpSocket: {port: 80}}, postStart: {tcpSocket: {port: 80}}}'),
       [
-        '8:19 warning postStart of container app of Pod web is not yet modelled: the container counts as started without waiting for its postStart hook',
+        '8:29 warning the kubelet cannot run a tcpSocket hook: the preStop hook always fails, so that SIGTERM is sent at once',
+        '8:65 warning the kubelet cannot run a tcpSocket hook: the postStart hook always fails, so that the container is killed each time it has started',
       ],
     ],
     [
-      'a tcpSocket hook',
-      pod('lifecycle: {preStop: {tcpSocket: {port: 80}}}'),
+      'a hook that asks a port without a number',
+      pod('lifecycle: {postStart: {httpGet: {port: http}}}'),
       [
-        '8:29 warning tcpSocket of container app of Pod web is not yet modelled: SIGTERM is sent at once, as in a cluster, where the kubelet cannot run such a hook',
+        '8:47 warning no port of the container is called http: the postStart hook always fails, so that the container is killed each time it has started',
       ],
     ],
     [
-      'a hook whose length nobody knows',
+      'a postStart hook whose length nobody knows',
+      pod('lifecycle: {postStart: {exec: {command: [warm-up]}}}'),
+      ['8:38 note how long the postStart hook of app takes is not known: here it ends at once'],
+    ],
+    [
+      'a preStop hook whose length nobody knows',
       pod('lifecycle: {preStop: {exec: {command: [drain]}}}'),
       ['8:36 note how long the preStop hook of app takes is not known: here it ends at once'],
     ],
@@ -521,6 +532,18 @@ describe('sliders', () => {
     const { scenario: changed, issues } = readScenario(text, [{ path: grace, value: 10 }]);
     expect(changed).toBeNull();
     expect(issues).toMatchObject([{ severity: 'error', line: 8, setting: grace }]);
+  });
+
+  it('set how long a postStart hook takes, in every run', () => {
+    const text =
+      pod('lifecycle: {postStart: {httpGet: {port: 80}}}') +
+      scenario('apps: [{postStart: {answersIn: 1s}, runs: [{postStart: {fails: true}}, {}]}]');
+    const runs = readScenario(text, [{ path: 'default/web/app/postStart.answersIn', value: 9 }]).scenario?.pods[0]
+      ?.containers[0]?.runs;
+    expect(runs?.map(({ postStart }) => postStart?.answer)).toMatchObject([
+      { takes: 9e6, outcome: 'failure' },
+      { takes: 9e6, outcome: 'success' },
+    ]);
   });
 
   it('set how long a preStop hook takes, in every run', () => {

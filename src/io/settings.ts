@@ -1,4 +1,4 @@
-import { MINOR_VERSIONS, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import { HOOK_NAMES, MINOR_VERSIONS, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
 import { CLUSTER_RULES } from './clusterSettings.ts';
 import type { Complaint } from './issue.ts';
 import { INT32_MAX, kubernetesRule as kubernetes, type NumberRule, productRule as product } from './numberRule.ts';
@@ -134,20 +134,24 @@ export const POD_GRACE = kubernetes({ default: 30 });
 export const WRITTEN_POD_GRACE: NumberRule = { ...POD_GRACE, min: -INT32_MAX };
 export const ACTIVE_DEADLINE = kubernetes({ min: 1, default: null });
 /** May not be longer than the Pod's grace period either (crossChecks.ts). */
-export const PRE_STOP_SLEEP = kubernetes({ default: null });
+export const HOOK_SLEEP = kubernetes({ default: null });
 const WORKLOAD_RULES: Readonly<Record<string, NumberRule>> = {
   replicas: REPLICAS,
   terminationGracePeriodSeconds: POD_GRACE,
   activeDeadlineSeconds: ACTIVE_DEADLINE,
 };
 /** How long an exec or httpGet hook takes. */
-export const PRE_STOP_ANSWER = product({ max: 7 * DAY_S, default: 0 });
+export const HOOK_ANSWER = product({ max: 7 * DAY_S, default: 0 });
 /** The last step is the field of the API or of the Scenario document. */
 const CONTAINER_RULES: Readonly<Record<string, NumberRule>> = {
   readyAfter: product({ max: 7 * DAY_S, default: 0 }),
   answersIn: product({ unit: 'ms', max: 7 * DAY_S * 1000, default: 1 }),
-  'preStop.sleep.seconds': PRE_STOP_SLEEP,
-  'preStop.answersIn': PRE_STOP_ANSWER,
+  ...Object.fromEntries(
+    HOOK_NAMES.flatMap((name) => [
+      [`${name}.sleep.seconds`, HOOK_SLEEP],
+      [`${name}.answersIn`, HOOK_ANSWER],
+    ]),
+  ),
 };
 export const WORLD_SETTINGS = Object.keys(WORLD_RULES);
 

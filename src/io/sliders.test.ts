@@ -53,16 +53,17 @@ spec:
     - {name: init, image: i}
     - {name: proxy, image: i, restartPolicy: Always, startupProbe: {tcpSocket: {port: 1}}}
   containers:
-    - {name: app, image: i, lifecycle: {preStop: {sleep: {seconds: 7}}}}
+    - {name: app, image: i, lifecycle: {preStop: {sleep: {seconds: 7}}, postStart: {sleep: {seconds: 2}}}}
     - {name: other, image: i, lifecycle: {preStop: {exec: {command: [sh, -c, sleep 9]}}}}
 `;
   const fields = sliderFields(readScenario(text).model);
   const shown = fields.map(({ path, value, from, line }) => `${path} = ${value} (${from} ${line})`);
   expect(shown).toContain('default/web/app/preStop.sleep.seconds = 7 (manifest 9)');
+  expect(shown).toContain('default/web/app/postStart.sleep.seconds = 2 (manifest 9)');
   expect(shown).toContain('default/web/other/preStop.answersIn = 9 (manifest 10)');
   expect(shown).toContain('default/web/proxy/startup/periodSeconds = 10 (kubernetesDefault null)');
   expect(shown.filter((line) => line.includes('/init/'))).toEqual([]);
-  for (const field of fields.filter(({ label }) => label.startsWith('preStop')))
+  for (const field of fields.filter(({ label }) => /^(preStop|postStart)/.test(label)))
     expect(field).toMatchObject({ unit: 's', scale: { min: 0, max: 120, ticks: [0, 30, 60, 120] } });
 });
 

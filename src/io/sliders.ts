@@ -1,4 +1,4 @@
-import { PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
+import { HOOK_NAMES, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
 import { allContainers } from './manifest/workload.ts';
 import type { Model } from './readScenario.ts';
 import { PROBE_NUMBERS, type Provenance, ruleOf } from './settings.ts';
@@ -13,7 +13,7 @@ export interface SliderField {
   readonly container: string | null;
   /** Null for fields of no probe. */
   readonly probe: ProbeKind | null;
-  /** The exact API field; `readyAfter`, `answersIn` and `preStop.answersIn` are fields of the Scenario document. */
+  /** The exact API field; `readyAfter`, `answersIn`, `postStart.answersIn` and `preStop.answersIn` are fields of the Scenario document. */
   readonly label: string;
   readonly unit: 's' | 'ms' | '';
   /** Null: not set. */
@@ -44,6 +44,8 @@ const scale = (min: number, max: number, ticks: readonly number[], more: Partial
   ...more,
 });
 
+/** A container has those of the hooks that it has. */
+const HOOK_LABELS = HOOK_NAMES.flatMap((name) => [`${name}.sleep.seconds`, `${name}.answersIn`]);
 const GRACE = scale(0, 120, [0, 30, 60, 120]);
 const SCALES: Readonly<Record<string, SliderScale>> = {
   readyAfter: scale(0, 60, [0, 15, 30, 45, 60], { step: 0.1 }),
@@ -55,8 +57,7 @@ const SCALES: Readonly<Record<string, SliderScale>> = {
   failureThreshold: scale(1, 10, [1, 3, 5, 10]),
   successThreshold: scale(1, 10, [1, 3, 5, 10]),
   terminationGracePeriodSeconds: GRACE,
-  'preStop.sleep.seconds': GRACE,
-  'preStop.answersIn': GRACE,
+  ...Object.fromEntries(HOOK_LABELS.map((label) => [label, GRACE])),
 };
 const STARTUP_FAILURES = scale(1, 120, [1, 3, 10, 30, 120], { log: true });
 const PROBE_GRACE: SliderScale = { ...GRACE, min: 1, ticks: [1, 30, 60, 120] };
@@ -89,8 +90,7 @@ export function sliderFields(model: Model): SliderField[] {
   });
 }
 
-/** A container has one of the last two when it has such a hook. */
-const APP_LABELS = ['readyAfter', 'answersIn', 'preStop.sleep.seconds', 'preStop.answersIn'];
+const APP_LABELS = ['readyAfter', 'answersIn', ...HOOK_LABELS];
 const probeLabels = (kind: ProbeKind): readonly string[] =>
   kind === 'readiness' ? PROBE_NUMBERS : PROBE_NUMBERS.filter((field) => field !== 'successThreshold');
 

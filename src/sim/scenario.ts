@@ -212,7 +212,10 @@ export interface ProbeSpec {
   readonly handler: { readonly type: 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'; readonly target: string };
 }
 
-/** A lifecycle hook (K-082). A `sleep` takes its seconds; the others take what the app's run says. */
+export type HookName = 'postStart' | 'preStop';
+export const HOOK_NAMES: readonly HookName[] = ['postStart', 'preStop'];
+
+/** A lifecycle hook (K-072, K-082). A `sleep` takes its seconds; the others take what the app's run says. */
 export type Hook = { readonly type: 'sleep'; readonly seconds: number } | { readonly type: 'exec' | 'httpGet' };
 
 /** What a process does from its start. */

@@ -151,6 +151,34 @@ describe('E4: slow start, no startup probe', () => {
   });
 });
 
+describe('F1: ten Pods to five', () => {
+  const manifest = (lifecycle: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 10
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: i${lifecycle}}]}
+`;
+  const deletions = [0, 1, 2, 3, 4].map((i) => `{at: 60s, do: deletePod, pod: default/web#1/${i}}`).join(', ');
+  const scenario = `duration: 2m\nactions: [${deletions}]`;
+  it('SIGTERM reaches the five at once, and each process is gone 50 ms later', () => {
+    for (const run of caseRuns(manifest(''), scenario, [1, 2])) {
+      const terms = at(run, 'sigterm');
+      expect(terms).toHaveLength(5);
+      expect(Math.max(...terms) - 60).toBeLessThan(AT_ONCE);
+      for (const [i, exit] of at(run, 'containerExit').entries())
+        expect(exit - (terms[i] as number)).toBeCloseTo(0.05, 2);
+    }
+  });
+  it('a preStop sleep keeps them serving for that long', () => {
+    for (const run of caseRuns(manifest(', lifecycle: {preStop: {sleep: {seconds: 3}}}'), scenario, [1, 2]))
+      expect(Math.min(...at(run, 'sigterm')) - 60).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe('F3: "sleep 60" killed at 30', () => {
   const manifest = (hook: string): string =>
     podText(`containers:\n  - {name: app, image: i, lifecycle: {preStop: ${hook}}}`);

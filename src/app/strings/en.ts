@@ -40,6 +40,8 @@ export const en = {
   field: {
     readyAfter: 'Ready after start',
     answersIn: 'Answers in',
+    'postStart.sleep.seconds': 'postStart sleep',
+    'postStart.answersIn': 'postStart takes',
     'preStop.sleep.seconds': 'preStop sleep',
     'preStop.answersIn': 'preStop takes',
   } as Readonly<Record<string, string>>,
@@ -101,6 +103,7 @@ export const en = {
     status: 'Status manager',
     phase: 'Pod phase',
     container: 'Container state',
+    events: 'Events',
     endpointSlices: 'EndpointSlices',
     endpoints: 'Endpoints',
     endpointsController: 'Endpoints controller',
@@ -117,6 +120,15 @@ export const en = {
       `every ${period} s · fail ${failures} · ok ${successes}`,
     results: 'sent when they change',
     syncLoop: 'channel received',
+    channel: {
+      config: 'Pods from API and files',
+      pleg: 'container runtime',
+      sync: 'Pods that are due',
+      liveness: 'liveness results',
+      readiness: 'readiness results',
+      startup: 'startup results',
+      housekeeping: 'clean up',
+    } as Readonly<Record<string, string>>,
     podWorker: 'SyncPod',
     status: 'version · PATCH',
     inApi: 'in the API',
@@ -129,7 +141,9 @@ export const en = {
     rules: 'backends of a new connection',
     ruleSync: 'syncs · changes that wait',
     condition: 'condition in the API',
+    events: 'kubectl describe',
   },
+  channels: 'Channels of the syncLoop',
   noProbeFor: (time: string) => `no probe runs for ${time}`,
 
   card: {

@@ -42,6 +42,8 @@ export const zh: Strings = {
   field: {
     readyAfter: '启动后就绪时间',
     answersIn: '响应用时',
+    'postStart.sleep.seconds': 'postStart 休眠',
+    'postStart.answersIn': 'postStart 用时',
     'preStop.sleep.seconds': 'preStop 休眠',
     'preStop.answersIn': 'preStop 用时',
   },
@@ -101,6 +103,7 @@ export const zh: Strings = {
     status: '状态管理器',
     phase: 'Pod phase',
     container: '容器状态',
+    events: '事件',
     endpointSlices: 'EndpointSlice',
     endpoints: 'Endpoints',
     endpointsController: 'Endpoints 控制器',
@@ -116,6 +119,15 @@ export const zh: Strings = {
     worker: (period, failures, successes) => `每 ${period} s · fail ${failures} · ok ${successes}`,
     results: '变化时发送',
     syncLoop: '收到的通道',
+    channel: {
+      config: '来自 API 与文件的 Pod',
+      pleg: '容器运行时',
+      sync: '到期的 Pod',
+      liveness: '存活探针结果',
+      readiness: '就绪探针结果',
+      startup: '启动探针结果',
+      housekeeping: '清理',
+    },
     podWorker: 'SyncPod',
     status: '版本 · PATCH',
     inApi: 'API 中',
@@ -128,7 +140,9 @@ export const zh: Strings = {
     rules: '新连接的后端',
     ruleSync: '同步 · 等待中的变化',
     condition: 'API 中的条件',
+    events: 'kubectl describe',
   },
+  channels: 'syncLoop 的各通道',
   noProbeFor: (time) => `${time} 内无探测`,
 
   card: {

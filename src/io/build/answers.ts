@@ -1,4 +1,5 @@
 import type { Answer } from '../../sim/scenario.ts';
+import { unknownPortError } from '../manifest/port.ts';
 import type { Handler } from '../manifest/workload.ts';
 
 /** What an app does with a probe. `takes` in whole µs. */
@@ -56,16 +57,12 @@ function error({ type }: Handler, takes: number): Answer {
   return { outcome: 'error', takes, message };
 }
 
-/** pkg/probe/util.go, ResolveContainerPort: a name that no port has is read as a number. */
-export const portError = (port: string): Answer => ({
-  outcome: 'error',
-  takes: 0,
-  message: `strconv.Atoi: parsing "${port}": invalid syntax`,
-});
+/** What cannot be carried out at all. */
+export const brokenAnswer = (message: string): Answer => ({ outcome: 'error', takes: 0, message });
 
 /** The answer that one try of a probe gets, with the words that the kubelet's event would have. `timeoutSeconds` of the probe. */
 export function answerOf(reply: Reply, handler: Handler, timeoutSeconds: number): Answer {
-  if (handler.unknownPort !== null) return portError(handler.unknownPort);
+  if (handler.unknownPort !== null) return brokenAnswer(unknownPortError(handler.unknownPort));
   switch (reply.kind) {
     case 'ok':
       return { outcome: 'success', takes: reply.takes, message: '' };

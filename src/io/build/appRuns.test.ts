@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppRun, ProbeKind } from '../../sim/scenario.ts';
+import type { AppRun, ContainerInput, ProbeKind } from '../../sim/scenario.ts';
 import { readScenario } from '../readScenario.ts';
 
 const HANDLERS = {
@@ -116,53 +116,67 @@ describe('what an app does', () => {
   });
 });
 
-describe('hooks and signals of an app', () => {
-  /** Answers of readiness: `0s failure`. */
-  const steps = (script: AppRun['script'] | undefined): string =>
-    (script ?? []).map(({ at, answers }) => `${at / 1e6}s ${answers.readiness?.outcome}`).join(', ');
+/** Answers of readiness: `0s failure`. */
+const steps = (script: AppRun['script'] | undefined): string =>
+  (script ?? []).map(({ at, answers }) => `${at / 1e6}s ${answers.readiness?.outcome}`).join(', ');
 
-  it('at SIGTERM its outages begin, and where one ends it answers well again', () => {
-    const [run] = runs(
-      '{readyAfter: 9s, onTerm: {outages: [{from: 2s, to: 4s, answer: fail}, {from: 7s, answer: hang}]}}',
-    );
-    expect(steps(run?.onTerm?.script)).toBe('2s failure, 4s success, 7s failure');
-  });
+it('at SIGTERM the outages begin, and where one ends the app answers well again', () => {
+  const [run] = runs(
+    '{readyAfter: 9s, onTerm: {outages: [{from: 2s, to: 4s, answer: fail}, {from: 7s, answer: hang}]}}',
+  );
+  expect(steps(run?.onTerm?.script)).toBe('2s failure, 4s success, 7s failure');
+});
 
-  const hookOf = (hook: string, app: string): AppRun['preStop'] | undefined => {
+describe.each(['postStart', 'preStop'] as const)('a %s hook', (name) => {
+  const containerOf = (hook: string, app = ''): ContainerInput | undefined => {
     const text = `
 apiVersion: v1
 kind: Pod
 metadata: {name: web}
 spec:
-  containers: [{name: app, image: i, ports: [{name: http, containerPort: 1}], lifecycle: {preStop: ${hook}}}]
+  containers: [{name: app, image: i, ports: [{name: http, containerPort: 1}], lifecycle: {${name}: ${hook}}}]
 ---
 apiVersion: podtopool/v1
 kind: Scenario
 apps: [${app}]
 `;
-    return readScenario(text).scenario?.pods[0]?.containers[0]?.runs[0]?.preStop;
+    return readScenario(text).scenario?.pods[0]?.containers[0];
   };
+  const hookOf = (hook: string, app: string): AppRun['preStop'] | undefined => containerOf(hook, app)?.runs[0]?.[name];
   it.each<[name: string, hook: string, app: string, expected: unknown]>([
-    ['a command ends well at once', '{exec: {command: [x]}}', '', { outcome: 'success', takes: 0 }],
-    ['a command that only sleeps takes its time', '{exec: {command: [sleep, "5"]}}', '', { takes: 5_000_000 }],
-    ['the scenario counts more', '{exec: {command: [sleep, "5"]}}', '{preStop: {answersIn: 2s}}', { takes: 2_000_000 }],
-    ['a hook can fail', '{httpGet: {port: http}}', '{preStop: {fails: true}}', { outcome: 'failure', takes: 0 }],
+    ['whose command ends well at once', '{exec: {command: [x]}}', '', { outcome: 'success', takes: 0 }],
+    ['whose command only sleeps takes its time', '{exec: {command: [sleep, "5"]}}', '', { takes: 5_000_000 }],
     [
-      'a request to a port that the container does not have fails at once',
+      'takes what the scenario says',
+      '{exec: {command: [sleep, "5"]}}',
+      `{${name}: {answersIn: 2s}}`,
+      { takes: 2_000_000 },
+    ],
+    ['can fail', '{httpGet: {port: http}}', `{${name}: {fails: true}}`, { outcome: 'failure', takes: 0 }],
+    [
+      'that asks a port which the container does not have fails at once',
       '{httpGet: {port: https}}',
-      '{preStop: {answersIn: 2s}}',
+      `{${name}: {answersIn: 2s}}`,
       { outcome: 'error', takes: 0 },
     ],
+    ['of type tcpSocket fails at once', '{tcpSocket: {port: 1}}', `{${name}: {answersIn: 2s}}`, { outcome: 'error' }],
   ])('%s', (_name, hook, app, expected) => {
     expect(hookOf(hook, app)?.answer).toMatchObject(expected as object);
   });
-  it('its outages count from its begin', () => {
-    expect(steps(hookOf('{exec: {command: [x]}}', '{preStop: {outages: [{from: 1s, answer: fail}]}}')?.script)).toBe(
+  it('has outages that count from its begin', () => {
+    expect(steps(hookOf('{exec: {command: [x]}}', `{${name}: {outages: [{from: 1s, answer: fail}]}}`)?.script)).toBe(
       '1s failure',
     );
   });
-  it('a sleep hook is the business of the kubelet alone', () => {
-    expect(hookOf('{sleep: {seconds: 5}}', '{preStop: {answersIn: 9s}}')).toBeNull();
+  it.each([
+    ['{exec: {command: [x]}}', { type: 'exec' }],
+    ['{httpGet: {port: http}}', { type: 'httpGet' }],
+    ['{sleep: {seconds: 5}}', { type: 'sleep', seconds: 5 }],
+  ])('%s is one of the container', (hook, expected) => {
+    expect(containerOf(hook)?.[name]).toEqual(expected);
+  });
+  it('of type sleep is the business of the kubelet alone', () => {
+    expect(hookOf('{sleep: {seconds: 5}}', `{${name}: {answersIn: 9s}}`)).toBeNull();
   });
 });
 

@@ -4,6 +4,8 @@ import {
   type AppRun,
   type AppStep,
   type AppTerm,
+  HOOK_NAMES,
+  type HookName,
   type HookRun,
   PROBE_KINDS,
   type ProbeKind,
@@ -11,7 +13,7 @@ import {
 import type { Handler, WorkloadContainer } from '../manifest/workload.ts';
 import type { App, Behaviour, Outage } from '../schema/app.ts';
 import type { Setting } from '../settings.ts';
-import { answerOf, portError, type Reply } from './answers.ts';
+import { answerOf, brokenAnswer, type Reply } from './answers.ts';
 
 /** What the settings say about one container. */
 export interface AppSettings {
@@ -19,8 +21,8 @@ export interface AppSettings {
   readonly readyAfter: Setting;
   /** ms */
   readonly answersIn: Setting;
-  /** s; null for a container without an exec or httpGet preStop hook. */
-  readonly preStopAnswersIn: Setting | null;
+  /** s; null for a container without an exec or httpGet hook of that name. */
+  readonly hookAnswersIn: (name: HookName) => Setting | null;
   /** Of each probe, s. */
   readonly timeoutSeconds: Readonly<Record<ProbeKind, number>>;
 }
@@ -45,34 +47,38 @@ export function appRuns(app: App | null, container: WorkloadContainer, settings:
       script((kind) => repliesAfter(outages ?? [], behaviour, kind), container, settings);
     return {
       script: runScript(behaviour, container, settings),
-      postStart: null,
-      preStop: hookRun(behaviour, container, scriptOf),
+      postStart: hookRun('postStart', behaviour, container, scriptOf),
+      preStop: hookRun('preStop', behaviour, container, scriptOf),
       onTerm: onTerm ? termOf(onTerm, scriptOf(onTerm.outages)) : null,
     };
   });
 }
 
 /** A slider counts for every run; what the text gives is in the behaviour already. */
-function withSliders(behaviour: Behaviour, { readyAfter, answersIn, preStopAnswersIn: hook }: AppSettings): Behaviour {
+function withSliders(behaviour: Behaviour, { readyAfter, answersIn, hookAnswersIn }: AppSettings): Behaviour {
   const changed = { ...behaviour };
   if (readyAfter.from === 'slider' && readyAfter.value !== null) changed.readyAfter = readyAfter.value;
   if (answersIn.from === 'slider' && answersIn.value !== null) changed.answersIn = answersIn.value / 1000;
-  if (hook?.from === 'slider' && hook.value !== null) changed.preStop = { ...behaviour.preStop, answersIn: hook.value };
+  for (const name of HOOK_NAMES) {
+    const hook = hookAnswersIn(name);
+    if (hook?.from === 'slider' && hook.value !== null) changed[name] = { ...behaviour[name], answersIn: hook.value };
+  }
   return changed;
 }
 
-/** How the hook goes: null for a container without a hook that the app has a part in. */
+/** How a hook goes: null for a container without a hook that the app has a part in. */
 function hookRun(
-  { preStop = {} }: Behaviour,
+  name: HookName,
+  behaviour: Behaviour,
   container: WorkloadContainer,
   scriptOf: (outages: readonly Outage[] | undefined) => AppStep[],
 ): HookRun | null {
-  if (container.preStop === null || container.preStop.type === 'sleep') return null;
-  const { unknownPort } = container.preStop;
-  if (unknownPort !== null) return { answer: portError(unknownPort), script: [] };
-  const takes = microsOf(preStop.answersIn ?? container.preStop.seconds);
-  const outcome = preStop.fails ? 'failure' : 'success';
-  return { answer: { outcome, takes, message: '' }, script: scriptOf(preStop.outages) };
+  const hook = container.hooks[name];
+  if (hook === null || hook.type === 'sleep') return null;
+  if (hook.broken !== null) return { answer: brokenAnswer(hook.broken), script: [] };
+  const { answersIn = hook.seconds, fails = false, outages } = behaviour[name] ?? {};
+  const outcome = fails ? 'failure' : 'success';
+  return { answer: { outcome, takes: microsOf(answersIn), message: '' }, script: scriptOf(outages) };
 }
 
 function termOf({ exitAfter, exitCode, ignore }: NonNullable<Behaviour['onTerm']>, steps: AppStep[]): AppTerm {

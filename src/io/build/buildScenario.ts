@@ -3,6 +3,7 @@ import type { Labels } from '../../sim/api/objects.ts';
 import {
   type ContainerInput,
   type Hook,
+  type HookName,
   type Latencies,
   NO_FAULTS,
   type Pins,
@@ -154,10 +155,10 @@ function buildContainer(
     };
   };
   const probes = { startup: probe('startup'), readiness: probe('readiness'), liveness: probe('liveness') };
-  const hook = (): Hook | null => {
-    const type = container.preStop?.type;
+  const hook = (name: HookName): Hook | null => {
+    const type = container.hooks[name]?.type;
     if (type === undefined) return null;
-    return type === 'sleep' ? { type, seconds: reader(settings)(`${path}/preStop.sleep.seconds`) } : { type };
+    return type === 'sleep' ? { type, seconds: reader(settings)(`${path}/${name}.sleep.seconds`) } : { type };
   };
   const timeoutSeconds = {
     startup: probes.startup?.timeoutSeconds ?? 1,
@@ -167,7 +168,7 @@ function buildContainer(
   const runs = appRuns(app, container, {
     readyAfter: settingAt(settings, `${path}/readyAfter`),
     answersIn: settingAt(settings, `${path}/answersIn`),
-    preStopAnswersIn: settings.get(`${path}/preStop.answersIn`) ?? null,
+    hookAnswersIn: (name) => settings.get(`${path}/${name}.answersIn`) ?? null,
     timeoutSeconds,
   });
   return {
@@ -177,8 +178,8 @@ function buildContainer(
     outage: null,
     isSidecar: container.role === 'sidecar',
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
-    postStart: null,
-    preStop: hook(),
+    postStart: hook('postStart'),
+    preStop: hook('preStop'),
     latencyIndex: allContainers(workload).indexOf(container),
     probes,
     runs,

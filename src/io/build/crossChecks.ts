@@ -1,3 +1,4 @@
+import { HOOK_NAMES, type HookName } from '../../sim/scenario.ts';
 import type { Complaint, Issue, Range, Severity } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
@@ -9,7 +10,7 @@ import { targetChecks } from './targetChecks.ts';
 export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
   const issues = parsed.workloads.flatMap((workload) =>
     allContainers(workload).flatMap((container) => [
-      ...hookChecks(workload, container, parsed, settings),
+      ...HOOK_NAMES.flatMap((name) => hookChecks(name, workload, container, parsed, settings)),
       ...initChecks(workload, container, parsed),
     ]),
   );
@@ -27,42 +28,43 @@ const issueAt = (
   complaint: Complaint,
 ): Issue => ({ severity, ...range, path, setting, ...complaint });
 
-/** K-082, K-086; pkg/apis/core/validation/validation.go, validateSleepAction. */
+/** K-072, K-082, K-086; pkg/apis/core/validation/validation.go, validateSleepAction. */
 function hookChecks(
-  { path, name }: Workload,
+  name: HookName,
+  workload: Workload,
   container: WorkloadContainer,
   parsed: ParsedText,
   settings: Settings,
 ): Issue[] {
-  const gracePath = `${path}/terminationGracePeriodSeconds`;
+  const gracePath = `${workload.path}/terminationGracePeriodSeconds`;
+  const hook = container.hooks[name];
+  const own = `${workload.path}/${container.name}/${name}.${hook?.type === 'sleep' ? 'sleep.seconds' : 'answersIn'}`;
   const grace = settings.get(gracePath);
-  if (container.preStop === null || grace?.value === null || grace === undefined) return [];
-  const seconds = grace.value;
-  const own = `${path}/${container.name}/preStop.${container.preStop.type === 'sleep' ? 'sleep.seconds' : 'answersIn'}`;
   const takes = settings.get(own);
+  if (!hook || !takes || !grace) return [];
+  const limit = grace.value ?? 0;
+  const length = takes.value ?? 0;
   const tell = (severity: Severity, message: string, remedy: string): Issue[] => {
-    const shown = grace.from === 'slider' && takes?.from !== 'slider' ? gracePath : own;
+    const shown = grace.from === 'slider' && takes.from !== 'slider' ? gracePath : own;
     return [issueAt(severity, parsed.placeOf(own), own, shown, { message, remedy })];
   };
-  const length = takes?.value ?? 0;
-  if (length > seconds) {
-    return container.preStop.type === 'sleep'
-      ? tell(
-          'error',
-          `preStop.sleep.seconds must not be more than terminationGracePeriodSeconds (${seconds}), but is ${length}`,
-          `Write ${seconds} or less, or raise terminationGracePeriodSeconds of ${name}.`,
-        )
-      : tell(
-          'warning',
-          `the preStop hook takes ${length} s, but the grace period is ${seconds} s: SIGTERM comes while the hook still runs, and SIGKILL 2 s later`,
-          `Raise terminationGracePeriodSeconds of ${name} to more than ${length}.`,
-        );
-  }
-  if (container.preStop.type === 'sleep' || takes?.from !== 'productDefault') return [];
+  if (hook.type === 'sleep' && length > limit)
+    return tell(
+      'error',
+      `${name}.sleep.seconds must not be more than terminationGracePeriodSeconds (${limit}), but is ${length}`,
+      `Write ${limit} or less, or raise terminationGracePeriodSeconds of ${workload.name}.`,
+    );
+  if (name === 'preStop' && length > limit)
+    return tell(
+      'warning',
+      `the preStop hook takes ${length} s, but the grace period is ${limit} s: SIGTERM comes while the hook still runs, and SIGKILL 2 s later`,
+      `Raise terminationGracePeriodSeconds of ${workload.name} to more than ${length}.`,
+    );
+  if (hook.type === 'sleep' || hook.broken !== null || takes.from !== 'productDefault') return [];
   return tell(
     'note',
-    `how long the preStop hook of ${container.name} takes is not known: here it ends at once`,
-    `Say it in the Scenario document: apps: [{container: ${container.name}, preStop: {answersIn: 5s}}].`,
+    `how long the ${name} hook of ${container.name} takes is not known: here it ends at once`,
+    `Say it in the Scenario document: apps: [{container: ${container.name}, ${name}: {answersIn: 5s}}].`,
   );
 }
 

@@ -28,7 +28,7 @@ spec:
         - name: app
           image: ${SECRET}/app:1
           command: [${SECRET}]
-          lifecycle: {preStop: {exec: {command: [sh, -c, 'drain ${SECRET}']}}, postStart: {exec: {command: [${SECRET}]}}}
+          lifecycle: {preStop: {exec: {command: [sh, -c, 'drain ${SECRET}']}}, postStart: {exec: {command: [sh, -c, 'warm ${SECRET}']}}}
           env: [{name: PASSWORD, value: ${SECRET}}]
           ports: [{name: http, containerPort: 8080}]
           startupProbe: {exec: {command: [check, ${SECRET}]}, failureThreshold: 30}
@@ -103,6 +103,7 @@ describe('a link without the full text', () => {
       ', lifecycle: {preStop: {httpGet: {port: http, path: /stop}}}',
       ', lifecycle: {preStop: {sleep: {seconds: 7}}}',
       ', lifecycle: {postStart: {exec: {command: [a]}}}',
+      ', lifecycle: {postStart: {exec: {command: [sleep, "3"]}}, preStop: {sleep: {seconds: 2}}}',
       ', lifecycle: {preStop: {tcpSocket: {port: 1}}}',
     );
     const manifest = fc.record({

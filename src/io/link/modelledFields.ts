@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { sleepOf } from '../manifest/hooks.ts';
 import { type ReadKind, readObjects } from '../manifest/objects.ts';
-import { sleepOf } from '../manifest/preStop.ts';
 import { Report } from '../manifest/report.ts';
 import type { HANDLER_TYPES } from '../schema/probe.ts';
 import { PROBE_NUMBERS } from '../settings.ts';
@@ -57,7 +57,7 @@ const hookCommand: Filter = (value) => {
   const seconds = sleepOf(command);
   return { command: seconds === null ? ['check'] : ['sleep', String(seconds)] };
 };
-const preStop = fields({
+const hook = fields({
   exec: hookCommand,
   httpGet: HANDLERS.httpGet,
   tcpSocket: HANDLERS.tcpSocket,
@@ -70,7 +70,7 @@ const inContainer = {
   startupProbe: probe,
   readinessProbe: probe,
   livenessProbe: probe,
-  lifecycle: fields({ preStop }),
+  lifecycle: fields({ postStart: hook, preStop: hook }),
 };
 const podSpec = fields({
   ...scalars(

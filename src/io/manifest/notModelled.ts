@@ -24,12 +24,6 @@ const POD: readonly Entry[] = [
 const CONTAINER: readonly Entry[] = [
   ['restartPolicyRules', 'warning', "the container follows the Pod's restartPolicy"],
 ];
-const LIFECYCLE: readonly Entry[] = [
-  ['postStart', 'warning', 'the container counts as started without waiting for its postStart hook'],
-];
-const PRE_STOP: readonly Entry[] = [
-  ['tcpSocket', 'warning', 'SIGTERM is sent at once, as in a cluster, where the kubelet cannot run such a hook'],
-];
 const ROLLOUT = 'the Pods exist once; there are no rollouts yet';
 const WORKLOAD: readonly Entry[] = [
   ['paused', 'warning', 'the Pods are created all the same'],
@@ -41,8 +35,6 @@ const WORKLOAD: readonly Entry[] = [
 const ENTRIES = {
   pod: POD,
   container: CONTAINER,
-  lifecycle: LIFECYCLE,
-  preStop: PRE_STOP,
   workload: WORKLOAD,
 } as const;
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { LABEL, type Labels } from '../../sim/api/objects.ts';
 import type { Path } from '../issue.ts';
 import {
@@ -239,10 +239,8 @@ export class ObjectReader {
     about: string,
     list: 'containers' | 'initContainers',
   ): void {
-    const { lifecycle = {}, restartPolicy } = container;
+    const { restartPolicy } = container;
     this.notModelled.look('container', container, spot, about);
-    this.notModelled.look('lifecycle', lifecycle, within(spot, 'lifecycle'), about);
-    this.notModelled.look('preStop', lifecycle.preStop ?? {}, within(spot, 'lifecycle', 'preStop'), about);
     const isSidecar = list === 'initContainers' && restartPolicy === 'Always';
     if (restartPolicy !== undefined && !isSidecar) {
       const instead = "the container follows the Pod's restartPolicy";
@@ -251,7 +249,7 @@ export class ObjectReader {
   }
 
   /** The object as its schema reads it; null, with all that is wrong reported, when it does not fit. */
-  private checked<T>(schema: z.ZodType<T>, object: ManifestObject): T | null {
+  private checked<T>(schema: z.ZodMiniType<T>, object: ManifestObject): T | null {
     const { value, found } = check(schema, object.value);
     for (const { path, at, message, remedy } of found) {
       this.report.add(
@@ -275,7 +273,8 @@ function settingAt(object: ManifestObject, path: Path): string | null {
   if (at < 0) return null;
   const container = `${namespace}/${name}/${String(valueAt(object.value, [...path.slice(0, at + 2), 'name']))}`;
   const inner = path.slice(at + 2).join('.');
-  if (inner === 'lifecycle.preStop.sleep.seconds') return `${container}/preStop.sleep.seconds`;
+  const hook = /^lifecycle\.(postStart|preStop)\.sleep\.seconds$/.exec(inner)?.[1];
+  if (hook !== undefined) return `${container}/${hook}.sleep.seconds`;
   const kind = /^(startup|readiness|liveness)Probe$/.exec(String(path[at + 2]))?.[1];
   if (kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
   return `${container}/${kind}/${field}`;

@@ -1,5 +1,8 @@
 import type { ContainerManifest } from '../schema/pod.ts';
 
+/** pkg/probe/util.go, ResolveContainerPort: a name that no port has is read as a number. */
+export const unknownPortError = (port: string): string => `strconv.Atoi: parsing "${port}": invalid syntax`;
+
 /** A port as an address ends with it; a name is looked up among the container's ports. */
 export function readPort(
   value: number | string,

@@ -1,3 +1,4 @@
+import { HOOK_NAMES } from '../../sim/scenario.ts';
 import {
   CLUSTER_LATENCY_NAMES,
   CONTROLLER_FLAG_NAMES,
@@ -84,14 +85,15 @@ export function readScenarioSettings(
   if (allRead) for (const [i, app] of apps.entries()) checkTarget(app, within(spot, 'apps', i), workloads, report);
   for (const workload of workloads) {
     for (const container of allContainers(workload)) {
-      const { name, preStop } = container;
+      const { name } = container;
       const index = apps.findLastIndex((app) => app.pod === undefined && fits(app, workload, container));
       const firstRun = apps[index]?.runs?.[0];
-      const hookInRun = firstRun?.preStop !== undefined;
-      const hook = hookInRun ? firstRun.preStop : apps[index]?.preStop;
-      if (preStop && preStop.type !== 'sleep' && hook?.answersIn !== undefined) {
-        const at = within(spot, 'apps', index, ...(hookInRun ? ['runs', 0] : []), 'preStop', 'answersIn');
-        put(`${workload.path}/${name}/preStop.answersIn`, hook.answersIn, at);
+      for (const hookName of HOOK_NAMES) {
+        const inRun = firstRun?.[hookName] !== undefined;
+        const seconds = (inRun ? firstRun : apps[index])?.[hookName]?.answersIn;
+        const path = `${workload.path}/${name}/${hookName}.answersIn`;
+        if (settings.settings.has(path) && seconds !== undefined)
+          put(path, seconds, within(spot, 'apps', index, ...(inRun ? ['runs', 0] : []), hookName, 'answersIn'));
       }
       for (const field of ['readyAfter', 'answersIn'] as const) {
         const inRun = firstRun?.[field] !== undefined;

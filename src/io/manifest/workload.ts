@@ -9,8 +9,8 @@ import {
 import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
 import type { ProbeManifest } from '../schema/probe.ts';
 import { ACTIVE_DEADLINE, POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
+import { type ManifestHooks, readHooks } from './hooks.ts';
 import { readPort } from './port.ts';
-import { type PreStop, readPreStop } from './preStop.ts';
 import { type Report, type Spot, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
 
@@ -45,7 +45,7 @@ export interface WorkloadContainer {
   readonly ports: readonly ContainerPort[];
   /** A sidecar is an init container with restartPolicy Always; `init` runs to its end. */
   readonly role: 'container' | 'sidecar' | 'init';
-  readonly preStop: PreStop | null;
+  readonly hooks: ManifestHooks;
   readonly probes: Readonly<Record<ProbeKind, Handler | null>>;
 }
 export interface Handler {
@@ -136,7 +136,7 @@ function readContainer(
       protocol,
     })),
     role,
-    preStop: readPreStop(container, within(spot, 'lifecycle', 'preStop'), path, settings),
+    hooks: readHooks(container, spot, path, settings, report),
     probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },
   };
 }

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { duration } from './duration.ts';
-import { say, strict } from './strict.ts';
+import { optional, say, strict } from './strict.ts';
 
 const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod', 'setReady'] as const;
 const KUBELET_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
@@ -35,71 +35,74 @@ const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
 const TARGETS = ['pod', 'workload', 'namespace'] as const;
 
 /** YAML reads an unquoted True as a boolean. */
-const status = z
-  .union([z.enum(['True', 'False']), z.boolean()], {
+const status = z.pipe(
+  z.union([z.enum(['True', 'False']), z.boolean()], {
     error: say("status must be 'True' or 'False'", "Write status: 'True' or status: 'False'."),
-  })
-  .transform((value): 'True' | 'False' => (value === true || value === 'True' ? 'True' : 'False'));
+  }),
+  z.transform((value): 'True' | 'False' => (value === true || value === 'True' ? 'True' : 'False')),
+);
 
 /** An entry of `actions`: when, what, and about whom. */
 export const action = strict({
-  at: duration.describe('When, since the start of the scenario.'),
+  at: duration.check(z.describe('When, since the start of the scenario.')),
   do: z
     .enum(ACTION_NAMES)
-    .describe(
-      'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
-        'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
-        'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
-        'setReady: of a Pod without a kubelet. labelNode, nodeReady: another client changes a Node. ' +
-        'deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
+    .check(
+      z.describe(
+        'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
+          'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
+          'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
+          'setReady: of a Pod without a kubelet. labelNode, nodeReady: another client changes a Node. ' +
+          'deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
+      ),
     ),
-  pod: z.string().optional().describe('One Pod: its name (web-0) or its identity (default/web#1/0).'),
-  workload: z.string().optional().describe('Each Pod of a workload, or a bare Pod. Instead of pod.'),
-  namespace: z.string().optional().describe('Namespace of the workload, Pod or Service. Default: any.'),
-  graceSeconds: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod."),
-  condition: z.string().min(1).optional().describe('Of patchCondition: type of the condition.'),
-  status: status.optional().describe("Of patchCondition: 'True' or 'False'."),
-  node: z.string().optional().describe('Of actions on nodes: which. Default: each.'),
-  service: z.string().optional().describe('Of deleteService, deleteSlices, deleteEndpoints, touchSlice: its name.'),
-  labels: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Of labelPod and labelNode: labels to add or to change. Default: one that nothing selects by.'),
-  ready: z.boolean().optional().describe('Of setReady and nodeReady.'),
-  down: duration.optional().describe('Of restartKubelet: from the end of the process to the start of the new one.'),
-  lasts: duration.optional().describe('Of cutApi and cutPodNetwork: for how long.'),
-}).superRefine((value, context) => {
-  const report = (path: string[], message: string, remedy: string): void =>
-    context.addIssue({ code: 'custom', path, message: say(message, remedy) });
-  for (const field of FIELD_NAMES) {
-    const { of, needed, remedy } = OWN_FIELDS[field];
-    const given = value[field] !== undefined;
-    const isOwn = of.some((name) => name === value.do);
-    if (isOwn && needed && !given) report([], `${value.do} needs ${field}`, remedy);
-    if (!isOwn && given) {
-      const [owner] = of;
-      report([field], `${field} belongs to do: ${of.join(', ')}`, `Remove it, or write do: ${owner}.`);
+  pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0).'),
+  workload: optional(z.string(), 'Each Pod of a workload, or a bare Pod. Instead of pod.'),
+  namespace: optional(z.string(), 'Namespace of the workload, Pod or Service. Default: any.'),
+  graceSeconds: optional(
+    z.int().check(z.minimum(0)),
+    "Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod.",
+  ),
+  condition: optional(z.string().check(z.minLength(1)), 'Of patchCondition: type of the condition.'),
+  status: optional(status, "Of patchCondition: 'True' or 'False'."),
+  node: optional(z.string(), 'Of actions on nodes: which. Default: each.'),
+  service: optional(z.string(), 'Of deleteService, deleteSlices, deleteEndpoints, touchSlice: its name.'),
+  labels: optional(
+    z.record(z.string(), z.string()),
+    'Of labelPod and labelNode: labels to add or to change. Default: one that nothing selects by.',
+  ),
+  ready: optional(z.boolean(), 'Of setReady and nodeReady.'),
+  down: optional(duration, 'Of restartKubelet: from the end of the process to the start of the new one.'),
+  lasts: optional(duration, 'Of cutApi and cutPodNetwork: for how long.'),
+}).check(
+  z.superRefine((value, context) => {
+    const report = (path: string[], message: string, remedy: string): void =>
+      context.addIssue({ code: 'custom', path, message: say(message, remedy) });
+    for (const field of FIELD_NAMES) {
+      const { of, needed, remedy } = OWN_FIELDS[field];
+      const given = value[field] !== undefined;
+      const isOwn = of.some((name) => name === value.do);
+      if (isOwn && needed && !given) report([], `${value.do} needs ${field}`, remedy);
+      if (!isOwn && given) {
+        const [owner] = of;
+        report([field], `${field} belongs to do: ${of.join(', ')}`, `Remove it, or write do: ${owner}.`);
+      }
     }
-  }
-  if (isServiceAction(value.do)) {
-    for (const field of ['pod', 'workload'] as const)
-      if (value[field] !== undefined)
+    if (isServiceAction(value.do)) {
+      for (const field of TARGETS.filter((name) => name !== 'namespace' && value[name] !== undefined))
         report(
           [field],
           `${value.do} is about a Service, not about a Pod`,
           `Remove ${field}; service names the Service.`,
         );
-  } else if (isNodeAction(value.do)) {
-    for (const field of TARGETS.filter((name) => value[name] !== undefined))
-      report([field], `${value.do} is about a node, not about a Pod`, `Remove ${field}; node names the node.`);
-  } else if (value.pod === undefined && value.workload === undefined) {
-    report([], `${value.do} needs a pod or a workload`, 'Add pod: web-0, or workload: web for each of its Pods.');
-  } else if (value.pod !== undefined && value.workload !== undefined) {
-    report(['pod'], 'an action has either workload or pod', 'Remove one of them.');
-  }
-});
+    } else if (isNodeAction(value.do)) {
+      for (const field of TARGETS.filter((name) => value[name] !== undefined))
+        report([field], `${value.do} is about a node, not about a Pod`, `Remove ${field}; node names the node.`);
+    } else if (value.pod === undefined && value.workload === undefined) {
+      report([], `${value.do} needs a pod or a workload`, 'Add pod: web-0, or workload: web for each of its Pods.');
+    } else if (value.pod !== undefined && value.workload !== undefined) {
+      report(['pod'], 'an action has either workload or pod', 'Remove one of them.');
+    }
+  }),
+);
 export type ActionEntry = z.output<typeof action>;

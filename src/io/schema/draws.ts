@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
 import { LONGEST_SECONDS } from '../numberRule.ts';
 import { say } from './strict.ts';
@@ -12,6 +12,9 @@ const OUT_OF_RANGE = say(
 );
 
 /** The result that a pin gives a draw: µs (a fraction where the draw is one), or one of the draw's words. */
-export const pinnedResult = z.union([z.number().min(0, OUT_OF_RANGE).max(LONGEST, OUT_OF_RANGE), z.string()], {
-  error: (issue) => (typeof issue.input === 'number' ? OUT_OF_RANGE : NO_RESULT),
-});
+export const pinnedResult = z.union(
+  [z.number().check(z.minimum(0, OUT_OF_RANGE), z.maximum(LONGEST, OUT_OF_RANGE)), z.string()],
+  {
+    error: (issue) => (typeof issue.input === 'number' ? OUT_OF_RANGE : NO_RESULT),
+  },
+);

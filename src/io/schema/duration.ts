@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { say } from './strict.ts';
 
 /** Seconds in a unit of Go's time.ParseDuration, which Kubernetes uses. */
@@ -20,6 +20,7 @@ const NO_DURATION = say(
 );
 
 /** A length of time, read as seconds. */
-export const duration = z
-  .union([z.number().min(0), z.string().regex(WHOLE, NO_DURATION)], { error: NO_DURATION })
-  .transform((value) => (typeof value === 'number' ? value : (parseDuration(value) ?? 0)));
+export const duration = z.pipe(
+  z.union([z.number().check(z.minimum(0)), z.string().check(z.regex(WHOLE, NO_DURATION))], { error: NO_DURATION }),
+  z.transform((value) => (typeof value === 'number' ? value : (parseDuration(value) ?? 0))),
+);

@@ -1,87 +1,67 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { metadata, top } from './metadata.ts';
 import { portNumber } from './probe.ts';
 import { IP_FAMILIES, ipAddress, PROTOCOLS } from './service.ts';
 import { opaque, say, strict } from './strict.ts';
 
-const targetRef = z.looseObject({
-  kind: z.string().optional(),
-  name: z.string().optional(),
-  namespace: z.string().optional(),
-  uid: z.string().optional(),
-});
-const port = strict({
-  name: z.string().optional(),
-  port: portNumber,
-  protocol: z.enum(PROTOCOLS).optional(),
-  appProtocol: z.string().optional(),
-});
-const address = strict({
-  ip: ipAddress,
-  hostname: z.string().optional(),
-  nodeName: z.string().optional(),
-  targetRef: targetRef.optional(),
-});
-const { status: _, ...head } = top;
+const text = z.optional(z.string());
+const flag = z.optional(z.boolean());
+const targetRef = z.optional(z.looseObject({ kind: text, name: text, namespace: text, uid: text }));
+const ports = z.optional(
+  z.array(strict({ name: text, port: portNumber, protocol: z.optional(z.enum(PROTOCOLS)), appProtocol: text })),
+);
+const addresses = z.optional(z.array(strict({ ip: ipAddress, hostname: text, nodeName: text, targetRef })));
+const head = { apiVersion: z.string(), kind: z.string(), metadata };
 
 /** Endpoints written by hand. */
 export const endpoints = strict({
   ...head,
-  metadata,
-  subsets: z
-    .array(
-      strict({
-        addresses: z.array(address).optional(),
-        notReadyAddresses: z.array(address).optional(),
-        ports: z.array(port).optional(),
-      }),
-    )
-    .optional(),
+  subsets: z.optional(z.array(strict({ addresses, notReadyAddresses: addresses, ports }))),
 });
 export type EndpointsManifest = z.output<typeof endpoints>;
 
-const names = z.array(strict({ name: z.string() })).optional();
 /** Most endpoints that the API server takes in one slice (pkg/apis/discovery/validation). */
 const MOST_ENDPOINTS = 1000;
+const names = z.optional(z.array(strict({ name: z.string() })));
+const endpoint = strict({
+  addresses: z.array(ipAddress).check(z.minLength(1)),
+  conditions: z.optional(strict({ ready: flag, serving: flag, terminating: flag })),
+  hostname: text,
+  nodeName: text,
+  zone: text,
+  hints: z.optional(strict({ forZones: names, forNodes: names })),
+  targetRef,
+  ...opaque('deprecatedTopology'),
+});
 
 /** An EndpointSlice written by hand. */
 export const endpointSlice = strict({
   ...head,
-  metadata,
   addressType: z.enum(IP_FAMILIES),
-  ports: z.array(port).optional(),
-  endpoints: z
-    .array(
-      strict({
-        addresses: z.array(ipAddress).min(1),
-        conditions: strict({
-          ready: z.boolean().optional(),
-          serving: z.boolean().optional(),
-          terminating: z.boolean().optional(),
-        }).optional(),
-        hostname: z.string().optional(),
-        nodeName: z.string().optional(),
-        zone: z.string().optional(),
-        hints: strict({ forZones: names, forNodes: names }).optional(),
-        targetRef: targetRef.optional(),
-        ...opaque('deprecatedTopology'),
-      }),
-    )
-    .max(MOST_ENDPOINTS, say(`a slice has at most ${MOST_ENDPOINTS} endpoints`, 'Write a second slice.'))
-    .optional(),
+  ports,
+  endpoints: z.optional(
+    z
+      .array(endpoint)
+      .check(
+        z.refine(
+          (list) => list.length <= MOST_ENDPOINTS,
+          say(`a slice has at most ${MOST_ENDPOINTS} endpoints`, 'Write a second slice.'),
+        ),
+      ),
+  ),
 });
 export type EndpointSliceManifest = z.output<typeof endpointSlice>;
 
-const quantity = z.union([z.string(), z.number()]);
+const condition = z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) });
 /** A Node: its labels and its CPU decide about hints, its readiness too. */
 export const node = z.looseObject({
   ...top,
   metadata,
-  status: z
-    .looseObject({
-      allocatable: z.looseObject({ cpu: quantity.optional() }).optional(),
-      conditions: z.array(z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) })).optional(),
-    })
-    .optional(),
+  status: z.optional(
+    z.looseObject({
+      allocatable: z.optional(z.looseObject({ cpu: z.optional(z.union([z.string(), z.number()])) })),
+      conditions: z.optional(z.array(condition)),
+    }),
+  ),
 });
 export type NodeManifest = z.output<typeof node>;

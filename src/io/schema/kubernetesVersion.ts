@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MINOR_VERSIONS } from '../../sim/scenario.ts';
 import type { Complaint } from '../issue.ts';
 import { say } from './strict.ts';
@@ -31,12 +31,13 @@ export function readVersion(text: string): { readonly minor: number } | { readon
 }
 
 /** The field of the Scenario document; comes out as the minor number. */
-export const kubernetesVersion = z
-  .union([z.string(), z.number()], { error: say('kubernetes must be a version', `Write '${REFERENCE_VERSION}'.`) })
-  .transform((given, context) => {
+export const kubernetesVersion = z.pipe(
+  z.union([z.string(), z.number()], { error: say('kubernetes must be a version', `Write '${REFERENCE_VERSION}'.`) }),
+  z.transform((given, context) => {
     const read = readVersion(String(given));
     if ('minor' in read) return read.minor;
     const { message, remedy } = read.complaint;
-    context.addIssue({ code: 'custom', message: say(message, remedy ?? '') });
+    context.issues.push({ code: 'custom', input: given, message: say(message, remedy ?? '') });
     return z.NEVER;
-  });
+  }),
+);

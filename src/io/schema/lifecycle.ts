@@ -1,4 +1,6 @@
-import { PRE_STOP_SLEEP } from '../settings.ts';
+import * as z from 'zod/mini';
+import type { HookName } from '../../sim/scenario.ts';
+import { HOOK_SLEEP } from '../settings.ts';
 import { handlers, ruled, withHandler } from './probe.ts';
 import { opaque, strict } from './strict.ts';
 
@@ -7,10 +9,10 @@ const hookHandlers = {
   exec,
   httpGet,
   tcpSocket,
-  sleep: strict({ seconds: ruled('seconds', PRE_STOP_SLEEP) }).optional(),
+  sleep: z.optional(strict({ seconds: ruled('seconds', HOOK_SLEEP) })),
 };
 
-const preStop = withHandler(hookHandlers, Object.keys(hookHandlers), 'preStop hook');
+const hook = (name: HookName) => z.optional(withHandler(hookHandlers, Object.keys(hookHandlers), `${name} hook`));
 
 /** A container's `lifecycle`. */
-export const lifecycle = strict({ preStop: preStop.optional(), ...opaque('postStart', 'stopSignal') });
+export const lifecycle = strict({ postStart: hook('postStart'), preStop: hook('preStop'), ...opaque('stopSignal') });

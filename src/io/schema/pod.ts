@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ACTIVE_DEADLINE, REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
 import { lifecycle } from './lifecycle.ts';
 import { label, labels, metadata, objectName, top } from './metadata.ts';
@@ -6,33 +6,35 @@ import { always, portName, portNumber, probeSchema, ruled } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
 
 /** A Pod may leave its name to the server. */
-const podMetadata = metadata
-  .extend({ name: objectName.optional(), generateName: z.string().optional() })
-  .refine(
-    ({ name, generateName }) => name !== undefined || generateName !== undefined,
-    say('the Pod has no name', 'Add metadata.name.'),
+const podMetadata = z
+  .extend(metadata, { name: z.optional(objectName), generateName: z.optional(z.string()) })
+  .check(
+    z.refine(
+      ({ name, generateName }) => name !== undefined || generateName !== undefined,
+      say('the Pod has no name', 'Add metadata.name.'),
+    ),
   );
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
 
 const container = strict({
   name: label('a container'),
-  image: z.string().min(1),
-  ports: z
-    .array(
+  image: z.string().check(z.minLength(1)),
+  ports: z.optional(
+    z.array(
       strict({
         containerPort: portNumber,
-        name: portName.optional(),
-        protocol: z.enum(['TCP', 'UDP', 'SCTP']).optional(),
+        name: z.optional(portName),
+        protocol: z.optional(z.enum(['TCP', 'UDP', 'SCTP'])),
         ...opaque('hostPort', 'hostIP'),
       }),
-    )
-    .optional(),
-  startupProbe: probeSchema('startup').optional(),
-  readinessProbe: probeSchema('readiness').optional(),
-  livenessProbe: probeSchema('liveness').optional(),
-  lifecycle: lifecycle.optional(),
-  restartPolicy: z.enum(RESTART_POLICIES).optional(),
+    ),
+  ),
+  startupProbe: z.optional(probeSchema('startup')),
+  readinessProbe: z.optional(probeSchema('readiness')),
+  livenessProbe: z.optional(probeSchema('liveness')),
+  lifecycle: z.optional(lifecycle),
+  restartPolicy: z.optional(z.enum(RESTART_POLICIES)),
   ...opaque(
     'args',
     'command',
@@ -57,44 +59,48 @@ export type ContainerManifest = z.output<typeof container>;
 
 /** pkg/apis/core/validation/validation.go, validateInitContainers: only a sidecar goes on running, and can be asked. */
 const NOT_FOR_INIT = ['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const;
-const initContainer = container.superRefine((value, context) => {
-  if (value.restartPolicy === 'Always') return;
-  for (const field of NOT_FOR_INIT.filter((name) => value[name] !== undefined)) {
-    context.addIssue({
-      code: 'custom',
-      path: [field],
-      message: say(
-        `${field} must not be set for an init container that runs to its end`,
-        'Remove it, or make the container a sidecar with restartPolicy: Always.',
-      ),
-    });
-  }
-}, always);
+const initContainer = container.check(
+  z.superRefine((value, context) => {
+    if (value.restartPolicy === 'Always') return;
+    for (const field of NOT_FOR_INIT.filter((name) => value[name] !== undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: say(
+          `${field} must not be set for an init container that runs to its end`,
+          'Remove it, or make the container a sidecar with restartPolicy: Always.',
+        ),
+      });
+    }
+  }, always),
+);
 
 /** A name with an optional DNS prefix, such as `lb.example/target-ready`. */
 const QUALIFIED = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const readinessGate = strict({
   conditionType: z
     .string()
-    .regex(
-      QUALIFIED,
-      say(
-        'this is no name for a condition',
-        'Write letters and digits, with a prefix such as lb.example/ if you like.',
+    .check(
+      z.regex(
+        QUALIFIED,
+        say(
+          'this is no name for a condition',
+          'Write letters and digits, with a prefix such as lb.example/ if you like.',
+        ),
       ),
     ),
 });
 
 const podSpec = strict({
-  containers: z.array(container).min(1),
-  initContainers: z.array(initContainer).optional(),
-  restartPolicy: z.enum(RESTART_POLICIES).optional(),
-  activeDeadlineSeconds: ruled('activeDeadlineSeconds', ACTIVE_DEADLINE).optional(),
-  readinessGates: z.array(readinessGate).optional(),
-  terminationGracePeriodSeconds: ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE).optional(),
-  nodeName: z.string().optional(),
-  hostname: label('a host').optional(),
-  subdomain: label('a subdomain').optional(),
+  containers: z.array(container).check(z.minLength(1)),
+  initContainers: z.optional(z.array(initContainer)),
+  restartPolicy: z.optional(z.enum(RESTART_POLICIES)),
+  activeDeadlineSeconds: z.optional(ruled('activeDeadlineSeconds', ACTIVE_DEADLINE)),
+  readinessGates: z.optional(z.array(readinessGate)),
+  terminationGracePeriodSeconds: z.optional(ruled('terminationGracePeriodSeconds', WRITTEN_POD_GRACE)),
+  nodeName: z.optional(z.string()),
+  hostname: z.optional(label('a host')),
+  subdomain: z.optional(label('a subdomain')),
   ...opaque(
     'affinity',
     'automountServiceAccountToken',
@@ -131,22 +137,24 @@ const podSpec = strict({
     'volumes',
     'workloadRef',
   ),
-}).superRefine(({ containers, initContainers = [] }, context) => {
-  const places = [
-    ...containers.map(({ name }, i) => ({ name, path: ['containers', i, 'name'] })),
-    ...initContainers.map(({ name }, i) => ({ name, path: ['initContainers', i, 'name'] })),
-  ];
-  for (const place of places) {
-    const { name, path } = place;
-    if (places.find((other) => other.name === name) === place) continue;
-    const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
-    context.addIssue({ code: 'custom', path, message });
-  }
-});
+}).check(
+  z.superRefine(({ containers, initContainers = [] }, context) => {
+    const places = [
+      ...containers.map(({ name }, i) => ({ name, path: ['containers', i, 'name'] })),
+      ...initContainers.map(({ name }, i) => ({ name, path: ['initContainers', i, 'name'] })),
+    ];
+    for (const place of places) {
+      const { name, path } = place;
+      if (places.find((other) => other.name === name) === place) continue;
+      const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
+      context.addIssue({ code: 'custom', path, message });
+    }
+  }),
+);
 export type PodSpecManifest = z.output<typeof podSpec>;
 
 export const pod = strict({ ...top, metadata: podMetadata, spec: podSpec });
-const podTemplate = strict({ metadata: z.looseObject({ labels }).optional(), spec: podSpec });
+const podTemplate = strict({ metadata: z.optional(z.looseObject({ labels })), spec: podSpec });
 const selector = strict({ matchLabels: labels, ...opaque('matchExpressions') });
 
 const MISMATCH = say(
@@ -166,7 +174,7 @@ const NO_DEADLINE = say(
 /** What a workload's spec must be as a whole. matchExpressions are taken at their word. */
 function consistent(
   spec: { selector: z.output<typeof selector>; template: z.output<typeof podTemplate> },
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ): void {
   const { metadata: meta, spec: podSpecOfTemplate } = spec.template;
   const wanted = Object.entries(spec.selector.matchLabels ?? {});
@@ -185,14 +193,14 @@ function consistent(
 }
 
 const kept = { selector, template: podTemplate, ...opaque('minReadySeconds') };
-const scaled = { ...kept, replicas: ruled('replicas', REPLICAS).optional() };
+const scaled = { ...kept, replicas: z.optional(ruled('replicas', REPLICAS)) };
 const deploymentSpec = strict({
   ...scaled,
   ...opaque('paused', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'strategy'),
 });
 const statefulSetSpec = strict({
   ...scaled,
-  serviceName: z.string().optional(),
+  serviceName: z.optional(z.string()),
   ...opaque(
     'ordinals',
     'persistentVolumeClaimRetentionPolicy',
@@ -206,8 +214,8 @@ const daemonSetSpec = strict({ ...kept, ...opaque('revisionHistoryLimit', 'updat
 
 /** The workloads that keep Pods, by kind. */
 export const WORKLOADS = {
-  Deployment: strict({ ...top, metadata, spec: deploymentSpec.superRefine(consistent) }),
-  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).superRefine(consistent) }),
-  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.superRefine(consistent) }),
-  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.superRefine(consistent) }),
+  Deployment: strict({ ...top, metadata, spec: deploymentSpec.check(z.superRefine(consistent)) }),
+  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).check(z.superRefine(consistent)) }),
+  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.check(z.superRefine(consistent)) }),
+  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.check(z.superRefine(consistent)) }),
 } as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CLUSTER_LATENCIES_MS, CLUSTER_LATENCY_NAMES, type ClusterLatencyName } from '../clusterSettings.ts';
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
 import { action } from './action.ts';
@@ -8,7 +8,7 @@ import { pinnedResult } from './draws.ts';
 import { duration } from './duration.ts';
 import { fault } from './fault.ts';
 import { kubernetesVersion, OLDEST_VERSION, REFERENCE_VERSION } from './kubernetesVersion.ts';
-import { strict } from './strict.ts';
+import { optional, strict } from './strict.ts';
 import { wallClock } from './time.ts';
 
 export const SCENARIO_API_VERSION = 'podtopool/v1';
@@ -52,15 +52,15 @@ const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
   ipvsSyncPerLine: 'Added for each line of it. ≈',
 };
 
-type Latencies = Record<LatencyName | ClusterLatencyName, z.ZodOptional<typeof duration>>;
+type Latencies = Record<LatencyName | ClusterLatencyName, z.ZodMiniOptional<typeof duration>>;
 const latencies = Object.fromEntries([
   ...LATENCY_NAMES.map((name) => [
     name,
-    duration.optional().describe(`${LATENCY_TEXTS[name]} Default ${LATENCY_DEFAULTS_MS[name]}ms.`),
+    optional(duration, `${LATENCY_TEXTS[name]} Default ${LATENCY_DEFAULTS_MS[name]}ms.`),
   ]),
   ...CLUSTER_LATENCY_NAMES.map((name) => [
     name,
-    duration.optional().describe(`${CLUSTER_LATENCY_TEXTS[name]} Default ${CLUSTER_LATENCIES_MS[name]}ms.`),
+    optional(duration, `${CLUSTER_LATENCY_TEXTS[name]} Default ${CLUSTER_LATENCIES_MS[name]}ms.`),
   ]),
 ]) as Latencies;
 
@@ -69,81 +69,77 @@ const latencies = Object.fromEntries([
  * table in docs/scenario.md. Durations come out as seconds, times as µs since the epoch, the version as its minor number.
  */
 export const scenarioDocument = strict({
-  apiVersion: z.literal(SCENARIO_API_VERSION).describe(`Always ${SCENARIO_API_VERSION}.`),
-  kind: z.literal('Scenario').describe('Always Scenario.'),
-  metadata: strict({ name: z.string().optional().describe('Shown as the title.') })
-    .optional()
-    .describe('Name of the scenario.'),
-  duration: duration
-    .optional()
-    .describe(
-      'How much time is simulated. Default: 1, 2, 5 or 10 minutes, the first that the probes and the app need to settle.',
-    ),
-  seed: z
-    .int()
-    .min(0)
-    .max(2_147_483_647)
-    .optional()
-    .describe('Decides every random draw that is not pinned. Default 1.'),
-  kubernetes: kubernetesVersion
-    .optional()
-    .describe(
-      `Kubernetes version, '${OLDEST_VERSION}' to '${REFERENCE_VERSION}', in quotes. Default '${REFERENCE_VERSION}'.`,
-    ),
-  startTime: wallClock
-    .optional()
-    .describe(
-      'Wall clock at the start, RFC 3339 with up to six decimals. Its part below a second matters, because the API keeps whole seconds. Default: drawn from the seed.',
-    ),
-  kubelet: strict({
-    syncFrequency: duration.optional().describe('syncFrequency of the KubeletConfiguration. Default 1m.'),
-    crashLoopBackOff: strict({
-      maxContainerRestartPeriod: duration
-        .optional()
-        .describe('Longest wait between two restarts of a container, 1s to 300s. Default 5m.'),
-    })
-      .optional()
-      .describe('crashLoopBackOff of the KubeletConfiguration.'),
-    uptime: duration
-      .optional()
-      .describe(
+  apiVersion: z.literal(SCENARIO_API_VERSION).check(z.describe(`Always ${SCENARIO_API_VERSION}.`)),
+  kind: z.literal('Scenario').check(z.describe('Always Scenario.')),
+  metadata: optional(strict({ name: optional(z.string(), 'Shown as the title.') }), 'Name of the scenario.'),
+  duration: optional(
+    duration,
+    'How much time is simulated. Default: 1, 2, 5 or 10 minutes, the first that the probes and the app need to settle.',
+  ),
+  seed: optional(
+    z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+    'Decides every random draw that is not pinned. Default 1.',
+  ),
+  kubernetes: optional(
+    kubernetesVersion,
+    `Kubernetes version, '${OLDEST_VERSION}' to '${REFERENCE_VERSION}', in quotes. Default '${REFERENCE_VERSION}'.`,
+  ),
+  startTime: optional(
+    wallClock,
+    'Wall clock at the start, RFC 3339 with up to six decimals. Its part below a second matters, because the API keeps whole seconds. Default: drawn from the seed.',
+  ),
+  kubelet: optional(
+    strict({
+      syncFrequency: optional(duration, 'syncFrequency of the KubeletConfiguration. Default 1m.'),
+      crashLoopBackOff: optional(
+        strict({
+          maxContainerRestartPeriod: optional(
+            duration,
+            'Longest wait between two restarts of a container, 1s to 300s. Default 5m.',
+          ),
+        }),
+        'crashLoopBackOff of the KubeletConfiguration.',
+      ),
+      uptime: optional(
+        duration,
         'How long the kubelet has been running when the scenario starts. Default 24h. Probe workers of a kubelet younger than their period begin with a random sleep.',
       ),
-  })
-    .optional()
-    .describe('Settings of every kubelet, by their names in the KubeletConfiguration.'),
-  controllerManager: controllerManager.optional(),
-  kubeProxy: kubeProxy.optional(),
-  latencies: strict(latencies)
-    .optional()
-    .describe('How long each step takes. ≈ marks assumptions; the others are medians measured in a real cluster.'),
-  apps: z
-    .array(app)
-    .optional()
-    .describe(
-      'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
-    ),
-  faults: z
-    .array(fault)
-    .optional()
-    .describe('What goes wrong on the way to a running Pod. The last entry that fits a Pod counts.'),
-  actions: z.array(action).optional().describe('What people and other programs do during the run, in any order.'),
-  podsWithoutKubelet: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Names of workloads whose Pods no kubelet runs: they exist, are Running and Ready from before the start, and change only by actions such as setReady. For large Services.',
-    ),
-  apiFaults: z.array(apiFault).optional().describe('Answers of the API server to a controller that go wrong.'),
-  staticPods: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Names of bare Pods that the kubelet reads from a file on its node; the API server gets a mirror of each.',
-    ),
-  draws: z
-    .record(z.string(), z.array(pinnedResult))
-    .optional()
-    .describe('Pinned results of random draws: name of the draw → results, in the order in which they are drawn.'),
+    }),
+    'Settings of every kubelet, by their names in the KubeletConfiguration.',
+  ),
+  controllerManager: optional(
+    controllerManager,
+    'Flags of kube-controller-manager, by their names. It runs when the text has a Service.',
+  ),
+  kubeProxy: optional(
+    kubeProxy,
+    'Settings of every kube-proxy, by their names in the KubeProxyConfiguration. One runs on each node.',
+  ),
+  latencies: optional(
+    strict(latencies),
+    'How long each step takes. ≈ marks assumptions; the others are medians measured in a real cluster.',
+  ),
+  apps: optional(
+    z.array(app),
+    'How the apps behave. Without an entry, an app answers every probe at once and well, from its start on. The last entry that fits a container counts.',
+  ),
+  faults: optional(
+    z.array(fault),
+    'What goes wrong on the way to a running Pod. The last entry that fits a Pod counts.',
+  ),
+  actions: optional(z.array(action), 'What people and other programs do during the run, in any order.'),
+  podsWithoutKubelet: optional(
+    z.array(z.string()),
+    'Names of workloads whose Pods no kubelet runs: they exist, are Running and Ready from before the start, and change only by actions such as setReady. For large Services.',
+  ),
+  apiFaults: optional(z.array(apiFault), 'Answers of the API server to a controller that go wrong.'),
+  staticPods: optional(
+    z.array(z.string()),
+    'Names of bare Pods that the kubelet reads from a file on its node; the API server gets a mirror of each.',
+  ),
+  draws: optional(
+    z.record(z.string(), z.array(pinnedResult)),
+    'Pinned results of random draws: name of the draw → results, in the order in which they are drawn.',
+  ),
 });
 export type ScenarioDocument = z.output<typeof scenarioDocument>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { label, metadata, top } from './metadata.ts';
 import { portName, portNumber } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
@@ -7,7 +7,7 @@ export const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 export const IP_FAMILIES = ['IPv4', 'IPv6'] as const;
 const POLICIES = ['Cluster', 'Local'] as const;
 
-/** What a Node's address range may be by default (kube-apiserver, --service-node-port-range). */
+/** What a node port may be by default (kube-apiserver, --service-node-port-range). */
 const NODE_PORTS = { first: 30_000, last: 32_767 } as const;
 const NODE_PORT_RANGE = say(
   `nodePort must be between ${NODE_PORTS.first} and ${NODE_PORTS.last}`,
@@ -19,56 +19,54 @@ const NO_TARGET_PORT = say(
 );
 
 const servicePort = strict({
-  name: label('a port of a Service').optional(),
-  protocol: z.enum(PROTOCOLS).optional(),
+  name: z.optional(label('a port of a Service')),
+  protocol: z.optional(z.enum(PROTOCOLS)),
   port: portNumber,
-  targetPort: z.union([portNumber, portName], { error: NO_TARGET_PORT }).optional(),
-  nodePort: z.int().min(NODE_PORTS.first, NODE_PORT_RANGE).max(NODE_PORTS.last, NODE_PORT_RANGE).optional(),
-  appProtocol: z.string().optional(),
+  targetPort: z.optional(z.union([portNumber, portName], { error: NO_TARGET_PORT })),
+  nodePort: z.optional(
+    z.int().check(z.refine((port) => port >= NODE_PORTS.first && port <= NODE_PORTS.last, NODE_PORT_RANGE)),
+  ),
+  appProtocol: z.optional(z.string()),
 });
 
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/;
 export const ipAddress = z
   .string()
-  .regex(ADDRESS, say('this is no IP address', 'Write an IPv4 or IPv6 address, such as 10.0.0.5.'));
+  .check(z.regex(ADDRESS, say('this is no IP address', 'Write an IPv4 or IPv6 address, such as 10.0.0.5.')));
 const range = z
   .string()
-  .regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, say('this is no range of addresses', 'Write it as in 10.0.0.0/8.'));
+  .check(z.regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, say('this is no range of addresses', 'Write it as in 10.0.0.0/8.')));
 
-const affinityTimeout = strict({
-  clientIP: strict({
-    timeoutSeconds: z
-      .int()
-      .min(1, say('timeoutSeconds must be 1 to 86400', 'Write 10800 for the default of 3 hours.'))
-      .max(86_400, say('timeoutSeconds must be 1 to 86400', 'Write at most 86400, which is a day.'))
-      .optional(),
-  }).optional(),
+const TIMEOUT_RANGE = say('timeoutSeconds must be between 1 and 86400', 'Write 10800 for the default of 3 hours.');
+const affinityConfig = strict({
+  clientIP: z.optional(
+    strict({
+      timeoutSeconds: z.optional(
+        z.int().check(z.refine((seconds) => seconds >= 1 && seconds <= 86_400, TIMEOUT_RANGE)),
+      ),
+    }),
+  ),
 });
 
 const serviceSpec = strict({
-  type: z.enum(['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName']).optional(),
-  selector: z.record(z.string(), z.string()).optional(),
-  ports: z.array(servicePort).optional(),
-  clusterIP: z.union([z.literal('None'), z.literal(''), ipAddress]).optional(),
-  clusterIPs: z.array(z.union([z.literal('None'), ipAddress])).optional(),
-  externalIPs: z.array(ipAddress).optional(),
-  externalName: z.string().optional(),
-  ipFamilies: z.array(z.enum(IP_FAMILIES)).optional(),
-  ipFamilyPolicy: z.enum(['SingleStack', 'PreferDualStack', 'RequireDualStack']).optional(),
-  publishNotReadyAddresses: z.boolean().optional(),
-  internalTrafficPolicy: z.enum(POLICIES).optional(),
-  externalTrafficPolicy: z.enum(POLICIES).optional(),
-  trafficDistribution: z.enum(['PreferClose', 'PreferSameZone', 'PreferSameNode']).optional(),
-  healthCheckNodePort: z.int().optional(),
-  loadBalancerSourceRanges: z.array(range).optional(),
-  sessionAffinity: z.enum(['None', 'ClientIP']).optional(),
-  sessionAffinityConfig: affinityTimeout.optional(),
+  type: z.optional(z.enum(['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'])),
+  selector: z.optional(z.record(z.string(), z.string())),
+  ports: z.optional(z.array(servicePort)),
+  clusterIP: z.optional(z.union([z.literal('None'), z.literal(''), ipAddress])),
+  clusterIPs: z.optional(z.array(z.union([z.literal('None'), ipAddress]))),
+  externalIPs: z.optional(z.array(ipAddress)),
+  externalName: z.optional(z.string()),
+  ipFamilies: z.optional(z.array(z.enum(IP_FAMILIES))),
+  ipFamilyPolicy: z.optional(z.enum(['SingleStack', 'PreferDualStack', 'RequireDualStack'])),
+  publishNotReadyAddresses: z.optional(z.boolean()),
+  internalTrafficPolicy: z.optional(z.enum(POLICIES)),
+  externalTrafficPolicy: z.optional(z.enum(POLICIES)),
+  trafficDistribution: z.optional(z.enum(['PreferClose', 'PreferSameZone', 'PreferSameNode'])),
+  healthCheckNodePort: z.optional(z.int()),
+  loadBalancerSourceRanges: z.optional(z.array(range)),
+  sessionAffinity: z.optional(z.enum(['None', 'ClientIP'])),
+  sessionAffinityConfig: z.optional(affinityConfig),
   ...opaque('allocateLoadBalancerNodePorts', 'loadBalancerClass', 'loadBalancerIP'),
-}).superRefine((spec, context) => {
-  const report = (path: (string | number)[], message: string, remedy: string): void =>
-    context.addIssue({ code: 'custom', path, message: say(message, remedy) });
-  for (const problem of typeProblems(spec)) report(...problem);
-  for (const problem of portProblems(spec)) report(...problem);
 });
 type ServiceSpecManifest = z.output<typeof serviceSpec>;
 type Problem = readonly [path: (string | number)[], message: string, remedy: string];
@@ -76,23 +74,17 @@ type Problem = readonly [path: (string | number)[], message: string, remedy: str
 /** Fields that do not go with the type (pkg/apis/core/validation/validation.go, ValidateService; semantics, 1.1). */
 function typeProblems(spec: ServiceSpecManifest): Problem[] {
   const { type = 'ClusterIP', clusterIP, externalIPs = [], externalTrafficPolicy } = spec;
-  const isExternal = type === 'NodePort' || type === 'LoadBalancer';
+  const isOutside = type === 'NodePort' || type === 'LoadBalancer';
   const problems: Problem[] = [];
-  if (clusterIP === 'None' && isExternal) {
-    problems.push([
-      ['clusterIP'],
-      `a headless Service cannot be of type ${type}`,
-      'Remove clusterIP, or write type: ClusterIP.',
-    ]);
+  if (clusterIP === 'None' && isOutside) {
+    const remedy = 'Remove clusterIP, or write type: ClusterIP.';
+    problems.push([['clusterIP'], `a headless Service cannot be of type ${type}`, remedy]);
   }
   if (type === 'ExternalName' && !spec.externalName) {
-    problems.push([
-      ['type'],
-      'a Service of type ExternalName needs externalName',
-      'Add externalName: some.host.example.',
-    ]);
+    const remedy = 'Add externalName: some.host.example.';
+    problems.push([['type'], 'a Service of type ExternalName needs externalName', remedy]);
   }
-  if (externalTrafficPolicy !== undefined && !isExternal && externalIPs.length === 0) {
+  if (externalTrafficPolicy !== undefined && !isOutside && externalIPs.length === 0) {
     problems.push([
       ['externalTrafficPolicy'],
       'externalTrafficPolicy is only for a Service that is reached from outside',
@@ -131,13 +123,20 @@ function portProblems({ type, clusterIP, ports = [] }: ServiceSpecManifest): Pro
   });
 }
 
-const ingress = z.looseObject({ ip: ipAddress.optional(), ipMode: z.enum(['VIP', 'Proxy']).optional() });
+const consistentSpec = serviceSpec.check(
+  z.superRefine((spec, context) => {
+    for (const [path, message, remedy] of [...typeProblems(spec), ...portProblems(spec)])
+      context.addIssue({ code: 'custom', path, message: say(message, remedy) });
+  }),
+);
+
+const ingress = z.looseObject({ ip: z.optional(ipAddress), ipMode: z.optional(z.enum(['VIP', 'Proxy'])) });
 export const service = strict({
   ...top,
-  metadata: metadata.extend({ name: label('a Service') }),
-  spec: serviceSpec,
-  status: z
-    .looseObject({ loadBalancer: z.looseObject({ ingress: z.array(ingress).optional() }).optional() })
-    .optional(),
+  metadata: z.extend(metadata, { name: label('a Service') }),
+  spec: consistentSpec,
+  status: z.optional(
+    z.looseObject({ loadBalancer: z.optional(z.looseObject({ ingress: z.optional(z.array(ingress)) })) }),
+  ),
 });
 export type ServiceManifest = z.output<typeof service>;

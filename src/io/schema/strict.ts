@@ -1,4 +1,5 @@
-import * as z from 'zod';
+// zod/mini: the page loads the schemas, and only this form of zod leaves out what they do not use.
+import * as z from 'zod/mini';
 import type { Complaint, Path } from '../issue.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -12,17 +13,27 @@ export interface Found extends Complaint {
 export const say = (message: string, remedy: string): string => `${message}\n${remedy}`;
 
 /** A map that knows all its keys. An unknown key is an error that suggests the nearest known one. */
-export const strict = <T extends z.ZodRawShape>(shape: T): z.ZodObject<T, z.core.$strict> =>
+export const strict = <T extends z.core.$ZodShape>(shape: T): z.ZodMiniObject<T, z.core.$strict> =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : undefined),
   });
 
+/** A field that may be left out; `text` says in the documents what it means. */
+export const optional = <T extends z.core.$ZodType>(schema: T, text: string): z.ZodMiniOptional<T> =>
+  z.optional(schema).check(z.describe(text));
+
 /** Keys that exist and are accepted, but not looked into. */
-export const opaque = <const K extends string>(...keys: readonly K[]): Record<K, z.ZodOptional<z.ZodUnknown>> =>
-  Object.fromEntries(keys.map((key) => [key, z.unknown().optional()])) as Record<K, z.ZodOptional<z.ZodUnknown>>;
+export const opaque = <const K extends string>(...keys: readonly K[]): Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>> =>
+  Object.fromEntries(keys.map((key) => [key, z.optional(z.unknown())])) as Record<
+    K,
+    z.ZodMiniOptional<z.ZodMiniUnknown>
+  >;
 
 /** Either what the schema makes of `data`, or everything that is wrong with it. */
-export function check<T extends z.ZodType>(schema: T, data: unknown): { value: z.output<T> | null; found: Found[] } {
+export function check<T extends z.ZodMiniType>(
+  schema: T,
+  data: unknown,
+): { value: z.output<T> | null; found: Found[] } {
   const result = schema.safeParse(data, { reportInput: true });
   if (result.success) return { value: result.data, found: [] };
   return { value: null, found: result.error.issues.flatMap(complaints) };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { say } from './strict.ts';
 
 const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)$/;
@@ -13,8 +13,10 @@ export function parseWallClock(text: string): number | null {
 const NO_TIME = say('this is no date and time', 'Write it as in RFC 3339, such as 2026-01-31T12:00:00.25Z.');
 
 /** A wall-clock time, read as whole µs since the Unix epoch. */
-export const wallClock = z
-  .string({ error: NO_TIME })
-  .regex(RFC3339, { error: NO_TIME, abort: true })
-  .refine((text) => parseWallClock(text) !== null, NO_TIME)
-  .transform((text) => parseWallClock(text) ?? 0);
+export const wallClock = z.pipe(
+  z.string({ error: NO_TIME }).check(
+    z.regex(RFC3339, { error: NO_TIME, abort: true }),
+    z.refine((text) => parseWallClock(text) !== null, NO_TIME),
+  ),
+  z.transform((text) => parseWallClock(text) ?? 0),
+);

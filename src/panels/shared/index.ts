@@ -2,15 +2,12 @@
 import { createContext, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Strings } from '../../app/strings/en.ts';
-import { en } from '../../app/strings/en.ts';
-import { zh } from '../../app/strings/zh.ts';
-import { en as enWords } from '../../explain/words/en.ts';
-import type { Language, Words } from '../../explain/words/words.ts';
-import { zh as zhWords } from '../../explain/words/zh.ts';
+import type { Words } from '../../explain/words/words.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { PlaybackState, PlaybackStore } from '../../state/playbackStore.ts';
 import type { ScenarioState, ScenarioStore } from '../../state/scenarioStore.ts';
 import type { ViewState, ViewStore } from '../../state/viewStore.ts';
+import { spoken } from './languages.ts';
 
 export interface Stores {
   readonly scenario: ScenarioStore;
@@ -32,12 +29,10 @@ export const useView = <T>(select: (state: ViewState) => T): T => useFrom(useSto
 export const usePlayback = <T>(select: (state: PlaybackState) => T): T => useFrom(useStores().playback, select);
 const useFrom = <S, T>(store: StoreApi<S>, select: (state: S) => T): T => useStore(store, select);
 
-const STRINGS: Readonly<Record<Language, Strings>> = { en, zh };
-const WORDS: Readonly<Record<Language, Words>> = { en: enWords, zh: zhWords };
 /** What the page says. */
-export const useStrings = (): Strings => STRINGS[useView((view) => view.language)];
+export const useStrings = (): Strings => spoken(useView((view) => view.language)).strings;
 /** What explanations say. */
-export const useWords = (): Words => WORDS[useView((view) => view.language)];
+export const useWords = (): Words => spoken(useView((view) => view.language)).words;
 
 /** The Pod that headline and inspector speak of; null without a run. */
 export function usePod(): PodInput | null {
@@ -49,4 +44,5 @@ export * from './actions.ts';
 export * from './editActions.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
+export { loadLanguage } from './languages.ts';
 export * from './walking.ts';

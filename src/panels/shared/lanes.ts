@@ -2,6 +2,7 @@
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { ViewState } from '../../state/viewStore.ts';
 import { buildGroups } from '../../timeline/model/buildGroups.ts';
+import { unfolded } from '../../timeline/model/layout.ts';
 import type { Lane, LaneGroup } from '../../timeline/model/marks.ts';
 
 const groups = new WeakMap<FinishedRun, readonly LaneGroup[]>();
@@ -17,19 +18,26 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
 /** With several Pods only the first comes unfolded; with many none does. Of several kube-proxies the first does. */
 const FEW_PODS = 4;
 
-/** Whether a group is folded: by hand, else as it comes. */
-export function isFolded(
-  { scenario: { pods, cluster } }: FinishedRun,
-  folds: ViewState['folds'],
-  groupId: string,
-): boolean {
-  const byHand = folds.get(groupId);
+/** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded. */
+export function isFolded({ scenario: { pods, cluster } }: FinishedRun, folds: ViewState['folds'], id: string): boolean {
+  const byHand = folds.get(id);
   if (byHand !== undefined) return byHand;
-  if (groupId.startsWith('proxy|')) return cluster !== null && groupId !== `proxy|${cluster.proxies[0]?.name}`;
-  if (pods.length < 2 || !groupId.startsWith('pod|')) return false;
-  return pods.length > FEW_PODS || groupId !== `pod|${pods[0]?.identity}`;
+  if (id.startsWith('syncLoop|')) return true;
+  if (id.startsWith('proxy|')) return cluster !== null && id !== `proxy|${cluster.proxies[0]?.name}`;
+  if (pods.length < 2 || !id.startsWith('pod|')) return false;
+  return pods.length > FEW_PODS || id !== `pod|${pods[0]?.identity}`;
 }
 
-/** Lanes of the unfolded groups, top to bottom. */
+/** Lanes in view, top to bottom: those of the unfolded groups, with the parts of unfolded lanes. */
 export const shownLanes = (run: FinishedRun, folds: ViewState['folds']): readonly Lane[] =>
-  groupsOf(run).flatMap((group) => (isFolded(run, folds, group.id) ? [] : group.lanes()));
+  unfolded(
+    groupsOf(run).flatMap((group) => (isFolded(run, folds, group.id) ? [] : group.lanes())),
+    (id) => isFolded(run, folds, id),
+  );
+
+/** Ids of the groups and lanes that are folded. */
+export function foldedIds(run: FinishedRun, folds: ViewState['folds']): ReadonlySet<string> {
+  const groupIds = groupsOf(run).map(({ id }) => id);
+  const lanesWithParts = shownLanes(run, folds).filter(({ parts }) => parts.length > 0);
+  return new Set([...groupIds, ...lanesWithParts.map(({ id }) => id)].filter((id) => isFolded(run, folds, id)));
+}

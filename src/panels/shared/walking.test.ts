@@ -40,6 +40,13 @@ describe('moveLane', () => {
     stores.view.setState({ folds: new Map([['api|', true]]) });
     expect(lanes().length).toBeLessThan(before);
   });
+
+  it('reaches the channels of a syncLoop once they are unfolded', () => {
+    expect(lanes().filter((id) => id.startsWith('channel|'))).toEqual([]);
+    const loop = lanes().find((id) => id.startsWith('syncLoop|')) ?? '';
+    stores.view.setState({ folds: new Map([[loop, false]]) });
+    expect(lanes()[lanes().indexOf(loop) + 1]).toMatch(/^channel\|.*\|config$/);
+  });
 });
 
 describe('step', () => {
@@ -51,6 +58,14 @@ describe('step', () => {
     });
     expect(seen.map((event) => event && laneOf(event, runOf(stores).reader))).toEqual(Array(4).fill(view().lane));
     expect(new Set(seen.map((event) => JSON.stringify(event?.ref))).size).toBe(4);
+  });
+
+  it('selects only what came on the channel in focus', () => {
+    const loop = lanes().find((id) => id.startsWith('syncLoop|')) ?? '';
+    stores.view.setState({ folds: new Map([[loop, false]]) });
+    stores.view.setState({ lane: lanes().find((id) => id.endsWith('|pleg')) ?? null });
+    step(stores, 1);
+    expect(selectedEvent()).toMatchObject({ kind: 'syncLoop', payload: { channel: 'pleg' } });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Micros } from '../../base/units.ts';
 import { causedBy, chainOf, isSameEvent } from '../../explain/causes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { laneOf } from '../../timeline/model/lane.ts';
+import { isOnLane } from '../../timeline/model/lane.ts';
 import { clampWindow } from '../../timeline/scale/timeWindow.ts';
 import { boundsOf, goTo, setWindow, showAll } from './actions.ts';
 import type { Stores } from './index.ts';
@@ -73,7 +73,7 @@ function selectFrom(stores: Stores, run: FinishedRun, start: number, direction: 
     const isWanted =
       lane === null
         ? pod === null || event.subject.pod === '' || event.subject.pod === pod
-        : laneOf(event, run.reader) === lane;
+        : isOnLane(event, lane, run.reader);
     if (isWanted) return select(stores, ref);
   }
 }

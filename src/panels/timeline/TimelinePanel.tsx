@@ -11,6 +11,7 @@ import type { TimelineSource } from '../../timeline/view/source.ts';
 import { Timeline } from '../../timeline/view/Timeline.tsx';
 import {
   boundsOf,
+  foldedIds,
   groupsOf,
   isFolded,
   moveActionTo,
@@ -112,10 +113,10 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
     },
     moveAction: ({ action, at }, to) => moveActionTo(stores, action, at, to),
     select: (ref) => (ref === null ? view.setState({ selected: null }) : select(stores, ref)),
-    toggleGroup: (groupId) => {
+    toggle: (id) => {
       const { folds } = view.getState();
       const { run } = scenario.getState();
-      if (run !== null) view.setState({ folds: new Map(folds).set(groupId, !isFolded(run, folds, groupId)) });
+      if (run !== null) view.setState({ folds: new Map(folds).set(id, !isFolded(run, folds, id)) });
     },
     focusLane: (lane) => view.setState({ lane: view.getState().lane === lane ? null : lane }),
     hover: (hit, x, y) => {
@@ -132,15 +133,7 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
 
 function useFolded(run: FinishedRun): ReadonlySet<string> {
   const folds = useView((view) => view.folds);
-  return useMemo(
-    () =>
-      new Set(
-        groupsOf(run)
-          .map(({ id }) => id)
-          .filter((id) => isFolded(run, folds, id)),
-      ),
-    [run, folds],
-  );
+  return useMemo(() => foldedIds(run, folds), [run, folds]);
 }
 
 /** The same object while the horizon is the same, so that a drag of a slider sets up nothing anew. */

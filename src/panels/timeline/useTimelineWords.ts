@@ -4,6 +4,7 @@ import { formatDuration } from '../../base/format.ts';
 import { containersOf, type ProbeSpec } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { Lane } from '../../timeline/model/marks.ts';
+import { channelName } from '../../timeline/model/syncLoopLanes.ts';
 import type { TimelineWords } from '../../timeline/view/source.ts';
 import { useStrings, useWords } from '../shared/index.ts';
 
@@ -26,6 +27,7 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
       groupKind: ({ kind }) => (kind === 'pod' && manyPods ? '' : strings.group[kind]),
       laneTitle: (lane) => titleOf(lane, strings),
+      laneParts: () => strings.channels,
       laneNote: (lane) =>
         noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
       needsNote: ({ container }) => manyContainers && container !== '',
@@ -47,6 +49,7 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
 function titleOf({ kind, part, title }: Lane, { lane }: Strings): string {
   if (kind === 'endpoint' || kind === 'rules') return title;
   if (kind === 'worker') return lane.worker[part] ?? part;
+  if (kind === 'channel') return channelName(part);
   return kind === 'condition' ? lane.condition(part) : lane[kind];
 }
 
@@ -68,6 +71,8 @@ function noteOf(
         ? `${container} · ${note.every(spec.periodSeconds)}`
         : note.worker(spec.periodSeconds, spec.failureThreshold, spec.successThreshold);
     }
+    case 'channel':
+      return note.channel[part] ?? '';
     case 'container':
       return `${note.container(container)} · ${note.inApi}`;
     case 'phase':

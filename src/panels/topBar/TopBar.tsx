@@ -1,12 +1,16 @@
 import { ChevronDown, CircleHelp, Languages, List, Monitor, Moon, Rows3, Share2, Sun } from 'lucide-react';
 import { useRef } from 'react';
 import { EXAMPLES } from '../../io/examples/examples.ts';
-import type { Theme } from '../../state/viewStore.ts';
+import type { Theme, ViewStore } from '../../state/viewStore.ts';
 import { Logo } from '../../ui/icons.tsx';
-import { KubernetesSelect, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import { KubernetesSelect, loadLanguage, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const;
+
+async function switchLanguage(view: ViewStore): Promise<void> {
+  view.setState({ language: await loadLanguage(view.getState().language === 'en' ? 'zh' : 'en') });
+}
 
 /** Name, example, version and seed; then what concerns the whole page. */
 export function TopBar({ onShare }: { readonly onShare: () => void }) {
@@ -54,7 +58,7 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
         lang={language === 'en' ? 'zh' : 'en'}
         aria-label={strings.switchLanguage}
         title={strings.switchLanguage}
-        onClick={() => view.setState({ language: language === 'en' ? 'zh' : 'en' })}
+        onClick={() => void switchLanguage(view)}
       >
         <Languages size={15} aria-hidden="true" />
         {language === 'en' ? '中文' : 'EN'}

@@ -1,6 +1,6 @@
-import { namedFraction } from '../../base/hash.ts';
+import { namedFractions } from '../../base/hash.ts';
 import type { Micros } from '../../base/units.ts';
-import type { Pins } from '../scenario.ts';
+import type { Pin, Pins } from '../scenario.ts';
 
 /** A pin that was not consumed as the recording says. */
 export interface DrawDifference {
@@ -22,6 +22,97 @@ export interface DrawRecord {
   readonly pinned: boolean;
 }
 
+/** All draws of one name. Kept by those who draw often, so that the name is looked up once. */
+export class DrawStream {
+  private readonly name: string;
+  private readonly seed: number;
+  private readonly pins: readonly Pin[];
+  private readonly fraction: (index: number) => number;
+  private readonly differences: DrawDifference[];
+  private readonly taken: DrawRecord[] | null;
+  /** Index of the next draw. */
+  private next = 0;
+  /** How many draws were made before t = 0, where a recording whose first pin is later says nothing. */
+  private unrecorded = 0;
+
+  constructor(
+    name: string,
+    seed: number,
+    pins: readonly Pin[],
+    differences: DrawDifference[],
+    taken: DrawRecord[] | null,
+  ) {
+    this.name = name;
+    this.seed = seed;
+    this.pins = pins;
+    this.fraction = namedFractions(seed, name);
+    this.differences = differences;
+    this.taken = taken;
+  }
+
+  /** The next number: the pinned one, else what `fromFraction` makes of a fraction in [0, 1). */
+  number(at: Micros, fromFraction: (u: number) => number): number {
+    const { index, value: pinned } = this.take(at);
+    const isPinned = typeof pinned === 'number';
+    const value = isPinned ? pinned : fromFraction(this.fraction(index));
+    this.taken?.push({ name: this.name, index, at, value, pinned: isPinned });
+    return value;
+  }
+
+  /** One of `options` (at least one), each as likely as the next. A pin must name one of them. */
+  choice<T extends string>(at: Micros, options: readonly T[]): T {
+    const { index, value: pinned } = this.take(at);
+    const named = options.find((option) => option === pinned);
+    if (pinned !== null && named === undefined)
+      this.differ(index, at, at, `${pinned} is not one of ${options.join(', ')}`);
+    const u = options.length === 1 ? 0 : this.fraction(index);
+    const value = named ?? (options[Math.floor(u * options.length)] as T);
+    this.taken?.push({ name: this.name, index, at, value, pinned: named !== undefined });
+    return value;
+  }
+
+  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
+  order(at: Micros, labels: readonly string[]): readonly string[] {
+    const { index, value: pinned } = this.take(at);
+    const isPinned = typeof pinned === 'string';
+    const listed = isPinned ? pinned.split(', ') : [];
+    const strange = listed.find((label) => !labels.includes(label));
+    if (strange !== undefined) this.differ(index, at, at, `${strange} is not one of ${labels.join(', ')}`);
+    const placeOf = (label: string): number => {
+      if (!isPinned) return namedFractions(this.seed, `${this.name}/${label}`)(index);
+      const place = listed.indexOf(label);
+      return place < 0 ? listed.length : place;
+    };
+    const ordered = labels.toSorted((a, b) => placeOf(a) - placeOf(b));
+    this.taken?.push({ name: this.name, index, at, value: ordered.join(', '), pinned: isPinned });
+    return ordered;
+  }
+
+  /** How many pins have had their turn. */
+  get consumed(): number {
+    return this.next - this.unrecorded;
+  }
+
+  private take(at: Micros): { readonly index: number; readonly value: number | string | null } {
+    for (let pin = this.pins[this.consumed]; pin && pin.at !== null && pin.at < at; pin = this.pins[this.consumed]) {
+      this.differ(this.next++, pin.at, null, 'never consumed');
+    }
+    const pin = this.pins[this.consumed];
+    const index = this.next++;
+    if (!pin) return { index, value: null };
+    if (pin.at !== null && pin.at >= 0 && at < 0) {
+      this.unrecorded++;
+      return { index, value: null };
+    }
+    if (pin.at !== null && pin.at !== at) this.differ(index, pin.at, at, 'consumed at another instant');
+    return { index, value: pin.value };
+  }
+
+  private differ(index: number, expectedAt: Micros, actualAt: Micros | null, note: string): void {
+    this.differences.push({ name: this.name, index, expectedAt, actualAt, note });
+  }
+}
+
 /**
  * Chance, named: each draw is (seed, name, index) → fraction, unless the scenario pins its result.
  * The index counts the draws of that name; a pin whose instant has passed is left behind, so that one difference does not
@@ -30,9 +121,7 @@ export interface DrawRecord {
 export class Draws {
   private readonly seed: number;
   private readonly pins: Pins;
-  private readonly used = new Map<string, number>();
-  /** How many of them were made before t = 0, where a recording whose first pin is later says nothing. */
-  private readonly unrecorded = new Map<string, number>();
+  private readonly streams = new Map<string, DrawStream>();
   private readonly differences: DrawDifference[] = [];
   /** Every draw in order, if asked for. */
   readonly taken: DrawRecord[] | null;
@@ -44,82 +133,42 @@ export class Draws {
     this.taken = record ? [] : null;
   }
 
-  /** The next number of that name: the pinned one, else what `fromFraction` makes of a fraction in [0, 1). */
+  /** The draws of that name. The same stream for each call. */
+  stream(name: string): DrawStream {
+    let stream = this.streams.get(name);
+    if (!stream) {
+      stream = new DrawStream(name, this.seed, this.pins[name] ?? [], this.differences, this.taken);
+      this.streams.set(name, stream);
+    }
+    return stream;
+  }
+
+  /** The next number of that name (see DrawStream). */
   number(name: string, at: Micros, fromFraction: (u: number) => number): number {
-    const { index, value: pinned } = this.take(name, at);
-    const isPinned = typeof pinned === 'number';
-    const value = isPinned ? pinned : fromFraction(namedFraction(this.seed, name, index));
-    this.taken?.push({ name, index, at, value, pinned: isPinned });
-    return value;
+    return this.stream(name).number(at, fromFraction);
   }
 
-  /** One of `options` (at least one), each as likely as the next. A pin must name one of them. */
+  /** The next choice of that name (see DrawStream). */
   choice<T extends string>(name: string, at: Micros, options: readonly T[]): T {
-    const { index, value: pinned } = this.take(name, at);
-    const named = options.find((option) => option === pinned);
-    if (pinned !== null && named === undefined) {
-      const note = `${pinned} is not one of ${options.join(', ')}`;
-      this.differences.push({ name, index, expectedAt: at, actualAt: at, note });
-    }
-    const u = options.length === 1 ? 0 : namedFraction(this.seed, name, index);
-    const value = named ?? (options[Math.floor(u * options.length)] as T);
-    this.taken?.push({ name, index, at, value, pinned: named !== undefined });
-    return value;
+    return this.stream(name).choice(at, options);
   }
 
-  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
+  /** The next order of that name (see DrawStream). */
   order(name: string, at: Micros, labels: readonly string[]): readonly string[] {
-    const { index, value: pinned } = this.take(name, at);
-    const isPinned = typeof pinned === 'string';
-    const listed = isPinned ? pinned.split(', ') : [];
-    const strange = listed.find((label) => !labels.includes(label));
-    if (strange !== undefined) {
-      const note = `${strange} is not one of ${labels.join(', ')}`;
-      this.differences.push({ name, index, expectedAt: at, actualAt: at, note });
-    }
-    const placeOf = (label: string): number => {
-      if (!isPinned) return namedFraction(this.seed, `${name}/${label}`, index);
-      const place = listed.indexOf(label);
-      return place < 0 ? listed.length : place;
-    };
-    const ordered = labels.toSorted((a, b) => placeOf(a) - placeOf(b));
-    this.taken?.push({ name, index, at, value: ordered.join(', '), pinned: isPinned });
-    return ordered;
+    return this.stream(name).order(at, labels);
   }
 
   /** Everything that was not consumed as pinned, in the order of discovery; unused pins before `until` come last. */
   differencesUntil(until: Micros): readonly DrawDifference[] {
     const unused = Object.keys(this.pins)
       .sort()
-      .flatMap((name) => {
-        const consumed = (this.used.get(name) ?? 0) - (this.unrecorded.get(name) ?? 0);
-        return (this.pins[name] ?? []).flatMap((pin, index): DrawDifference[] =>
-          index < consumed || pin.at === null || pin.at >= until
+      .flatMap((name) =>
+        (this.pins[name] ?? []).flatMap((pin, index): DrawDifference[] =>
+          index < (this.streams.get(name)?.consumed ?? 0) || pin.at === null || pin.at >= until
             ? []
             : [{ name, index, expectedAt: pin.at, actualAt: null, note: 'never consumed' }],
-        );
-      });
+        ),
+      );
     return [...this.differences, ...unused];
-  }
-
-  private take(name: string, at: Micros): { index: number; value: number | string | null } {
-    const pins = this.pins[name] ?? [];
-    const unrecorded = this.unrecorded.get(name) ?? 0;
-    let index = this.used.get(name) ?? 0;
-    for (let pin = pins[index - unrecorded]; pin && pin.at !== null && pin.at < at; pin = pins[index - unrecorded]) {
-      this.differences.push({ name, index, expectedAt: pin.at, actualAt: null, note: 'never consumed' });
-      index++;
-    }
-    this.used.set(name, index + 1);
-    const pin = pins[index - unrecorded];
-    if (!pin) return { index, value: null };
-    if (pin.at !== null && pin.at >= 0 && at < 0) {
-      this.unrecorded.set(name, unrecorded + 1);
-      return { index, value: null };
-    }
-    if (pin.at !== null && pin.at !== at) {
-      this.differences.push({ name, index, expectedAt: pin.at, actualAt: at, note: 'consumed at another instant' });
-    }
-    return { index, value: pin.value };
   }
 }

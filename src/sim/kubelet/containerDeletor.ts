@@ -50,9 +50,9 @@ export class ContainerDeletor {
     this.deleting = false;
   }
 
-  /** Queues the next garbage collection; those with nothing to collect are not queued. */
-  armGc(): void {
-    if (this.timer || !this.hasGarbage()) return;
+  /** Queues the next garbage collection if one of `pods` has something to collect; the others are not queued. */
+  armGc(pods: readonly PodInput[] = this.runtime.podsKnown): void {
+    if (this.timer || !pods.some((pod) => this.hasGarbage(pod))) return;
     const { kernel } = this.context;
     const turns = Math.floor((kernel.now - this.anchor) / GC_PERIOD) + 1;
     this.timer = kernel.at((this.anchor + turns * GC_PERIOD) as Micros, 'runtime', () => {
@@ -61,15 +61,14 @@ export class ContainerDeletor {
     });
   }
 
-  private hasGarbage(): boolean {
-    return this.runtime.podsKnown.some((pod) => {
-      const { containers, sandboxes } = this.runtime.view(pod);
-      return (
-        sandboxes.some(({ ready }) => !ready) ||
-        this.surplus(pod).length > 0 ||
-        containers.every(({ state }) => state === 'exited')
-      );
-    });
+  private hasGarbage(pod: PodInput): boolean {
+    const { containers, sandboxes } = this.runtime.view(pod);
+    if (sandboxes.length + containers.length === 0) return false;
+    return (
+      sandboxes.some(({ ready }) => !ready) ||
+      this.surplus(pod).length > 0 ||
+      containers.every(({ state }) => state === 'exited')
+    );
   }
 
   /** Dead containers beyond what is kept, newest first. */

@@ -1,6 +1,6 @@
-import { later, MICROS_PER_SECOND, type Micros, micros, seconds } from '../../base/units.ts';
+import { later, micros, seconds } from '../../base/units.ts';
 import type { ApiPod } from '../api/apiPod.ts';
-import { isTerminal, type PodStatus } from '../api/podStatus.ts';
+import { isTerminal } from '../api/podStatus.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
@@ -8,28 +8,26 @@ import { callApi } from './apiClient.ts';
 import { classify } from './configSource.ts';
 import { ContainerDeletor } from './containerDeletor.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
-import { DEADLINE, generateStatus } from './generateStatus.ts';
-import { beginStep, takeStep } from './passSteps.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
-import { type Pass, type PassResult, PodWorkers } from './podWorkers.ts';
+import { PodSyncer } from './podSyncer.ts';
+import { PodWorkers } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
 import { ResultsManager, type ResultUpdate } from './prober/resultsManager.ts';
-import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
+import type { ContainerRuntime } from './runtime/containerRuntime.ts';
 import { RuntimeManager } from './runtime/runtimeManager.ts';
 import { readyConditions } from './status/conditions.ts';
+import { SettledStatuses } from './status/settledStatuses.ts';
 import { StatusManager } from './status/statusManager.ts';
+import { StatusPublisher } from './statusPublisher.ts';
 import { VolumeManager } from './volumeManager.ts';
 import { type Due, WorkQueue } from './workQueue.ts';
 
 /** Period of housekeeping (K-008). */
 const HOUSEKEEPING_PERIOD = seconds(2);
-const NO_NETWORK = 'network is not ready: container runtime network not ready: NetworkReady=false';
 
 /**
- * One kubelet process: the syncLoop's handlers, and the passes that the pod workers run.
- * Handlers take no time and only ask for passes (K-008).
- *
- * Source: pkg/kubelet/kubelet.go, syncLoopIteration, SyncPod, SyncTerminatingPod, SyncTerminatedPod.
+ * One kubelet process: its parts, and the syncLoop's handlers. Handlers take no time and only ask for passes (K-008).
+ * Source: pkg/kubelet/kubelet.go, syncLoopIteration.
  */
 export class Kubelet {
   private readonly context: KubeletContext;
@@ -46,8 +44,7 @@ export class Kubelet {
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
-  /** What the last status of a Pod was made of, if making it changed nothing: made of the same it changes nothing again. */
-  private readonly settled = new Map<string, readonly unknown[]>();
+  private readonly settled = new SettledStatuses();
   private sourcesReady = false;
   private housekeepingTimer: Timer | null = null;
 
@@ -57,9 +54,9 @@ export class Kubelet {
     this.pleg = new Pleg(context, runtime, (events, causes) => this.onPleg(events, causes));
     runtime.onChange = (pod, ref) => {
       this.pleg.podChanged(pod, ref);
-      this.deletor.armGc();
+      this.deletor.armGc([pod]);
     };
-    this.results = new ResultsManager(context, (update) => this.onResult(update));
+    this.results = new ResultsManager(context, this.settled, (update) => this.onResult(update));
     this.statusManager = new StatusManager({
       context,
       apiPod,
@@ -68,21 +65,22 @@ export class Kubelet {
       beforeChange: (pod) => this.prober.beforeStatusChange(pod),
       couldRun: (pod) => this.podWorkers.couldRun(pod),
     });
-    this.runtimeManager = new RuntimeManager(context, runtime, this.results, this.statusManager);
+    this.runtimeManager = new RuntimeManager(context, runtime, this.results, this.statusManager, this.settled);
     this.prober = new ProberManager({
       context,
       runtime,
       results: this.results,
+      settled: this.settled,
       status: (pod) => this.statusManager.get(pod),
       record: (pod, type, reason, message, cause) => this.runtimeManager.record(pod, type, reason, message, cause),
     });
     this.queue = new WorkQueue(context, (due) => this.onSync(due));
-    this.podWorkers = new PodWorkers(context, this.pleg, this.queue, {
-      sync: (pass) => this.syncPod(pass),
-      terminating: (pass) => this.syncTerminatingPod(pass),
-      terminated: (pass) => this.syncTerminatedPod(pass),
-    });
     this.volumes = new VolumeManager(context);
+    const { pleg, statusManager, runtimeManager, prober, queue, volumes, settled } = this;
+    const publisher = new StatusPublisher({ context, statusManager, prober, runtimeManager, queue, settled, apiPod });
+    const parts = { context, pleg, publisher, statusManager, prober, runtimeManager, volumes, apiPod };
+    const syncer = new PodSyncer({ ...parts, terminated: () => this.armHousekeeping() });
+    this.podWorkers = new PodWorkers(context, pleg, queue, syncer);
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 
@@ -207,7 +205,7 @@ export class Kubelet {
   private remove(pod: ApiPod, cause: Ref): void {
     const { input } = pod;
     this.podManager.delete(input.identity);
-    this.settled.delete(input.identity);
+    this.settled.outdate(input);
     const ref = this.loopEvent('config', 'REMOVE', 'api', [input], '', [cause]);
     if (input.isStatic) {
       this.statusManager.forgetSent(input);
@@ -313,131 +311,5 @@ export class Kubelet {
       api.remove(pod.identity, ref);
       return { answer: true, object: -1 };
     });
-  }
-
-  /** Steps 2 and 3 of K-046: the world as the view has it, published before anything is done. */
-  private publish({ pod, ref }: Pass, view: RuntimePod, podIsTerminal: boolean): PodStatus | undefined {
-    const stored = this.podManager.get(pod.identity)?.status;
-    const old = this.statusManager.get(pod) ?? stored;
-    const pastDeadline = this.isPastDeadline(pod, old);
-    const deleted = this.isDeleted(pod);
-    const { results, prober, runtimeManager } = this;
-    const proberChanges = prober.changes;
-    const madeOf = [view, old, stored, deleted, podIsTerminal, results.changes, proberChanges, runtimeManager.changes];
-    if (!pastDeadline && this.settled.get(pod.identity)?.every((part, i) => part === madeOf[i])) {
-      prober.asked(pod, ref);
-      return old;
-    }
-    if (pastDeadline) this.runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
-    const status = generateStatus({
-      pod,
-      deleted,
-      view,
-      old,
-      stored,
-      podIsTerminal,
-      pastDeadline,
-      blocked: this.context.behaviour.admitsAtAdd ? null : pod.faults.admission,
-      behaviour: this.context.behaviour,
-      wall: this.context.wall,
-      waitingReason: (container) => this.runtimeManager.waitingReason(pod, container),
-      updatePodStatus: (containers, initContainers) =>
-        this.prober.updatePodStatus(pod, containers, initContainers, stored, ref),
-    });
-    const isNew = this.statusManager.setPodStatus(pod, status, ref);
-    if (isNew || pastDeadline || prober.changes !== proberChanges) this.settled.delete(pod.identity);
-    else this.settled.set(pod.identity, madeOf);
-    const published = this.statusManager.get(pod);
-    if (published?.startTime != null && pod.activeDeadlineSeconds !== null) {
-      const due = (published.startTime + pod.activeDeadlineSeconds) * MICROS_PER_SECOND - this.context.wall.epoch;
-      this.queue.stand(pod, due as Micros, ref);
-    }
-    return published;
-  }
-
-  private isDeleted(pod: PodInput): boolean {
-    return this.podManager.get(pod.identity)?.deletionTimestamp != null;
-  }
-
-  /** K-017: activeDeadlineSeconds count from the status's startTime, a whole second. */
-  private isPastDeadline({ activeDeadlineSeconds }: PodInput, status: PodStatus | undefined): boolean {
-    if (activeDeadlineSeconds === null || status?.startTime == null) return false;
-    const { wall, kernel } = this.context;
-    return wall.epoch + kernel.now >= (status.startTime + activeDeadlineSeconds) * MICROS_PER_SECOND;
-  }
-
-  /** SyncPod (K-046). */
-  private *syncPod(pass: Pass): Task<PassResult> {
-    const { pod, view, ref } = pass;
-    const status = this.publish(pass, view, false);
-    if (status && isTerminal(status.phase)) return { actions: 0, terminal: true, error: '', retryAt: null };
-    const error = (yield* this.refuse(pass)) || (yield* this.prepare(pass));
-    if (error) return { actions: 0, terminal: false, error, retryAt: null };
-    this.prober.addPod(pod, ref);
-    return { terminal: false, ...(yield* this.runtimeManager.syncPod(pod, this.isDeleted(pod), view, ref)) };
-  }
-
-  /** Up to 1.30: a Pod that was refused is killed in each pass, and never started. Returns the error. */
-  private *refuse({ pod, view, ref }: Pass): Task<string> {
-    if (!pod.faults.admission || this.context.behaviour.admitsAtAdd) return '';
-    yield* this.runtimeManager.killPod(pod, view, null, ref);
-    return `pod cannot be run: ${pod.faults.admission.message}`;
-  }
-
-  /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
-  private *prepare({ pod, ref }: Pass): Task<string> {
-    const { latency, kernel, links } = this.context;
-    if (!links.networkReady(kernel.now)) {
-      this.runtimeManager.record(pod, 'Warning', 'NetworkNotReady', NO_NETWORK, ref);
-      return beginStep(this.context, pod, 'network', ref)(NO_NETWORK);
-    }
-    yield* takeStep(this.context, pod, 'cgroups', latency.syncPodCgroups, ref);
-    if (pod.isStatic && !this.podManager.has(pod.identity)) yield* this.createMirror(pod, ref);
-    yield* takeStep(this.context, pod, 'directories', latency.syncPodDirectories, ref);
-    const error = yield* this.volumes.waitForAttachAndMount(pod, ref);
-    if (error) {
-      this.runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
-      return error;
-    }
-    yield* takeStep(this.context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);
-    return '';
-  }
-
-  /** Step 7 of K-046. */
-  private *createMirror(pod: PodInput, cause: Ref): Task<void> {
-    const { api } = this.context;
-    const end = beginStep(this.context, pod, 'mirror', cause);
-    const { answer } = yield* callApi(
-      this.context,
-      { pod, verb: 'create', subresource: '', version: 0 },
-      cause,
-      (ref) => {
-        if (!api.get(pod.identity)) api.create(pod, ref);
-        return { answer: true, object: -1 };
-      },
-    );
-    // Only logged: the next pass tries again.
-    end(answer ? '' : 'the mirror Pod could not be created');
-  }
-
-  /** SyncTerminatingPod (K-048). */
-  private *syncTerminatingPod(pass: Pass): Task<PassResult> {
-    const { pod, view, grace } = pass;
-    this.publish(pass, view, false);
-    const kills = view.containers.some(({ state }) => state === 'running');
-    this.prober.stopLivenessAndStartup(pod, pass.ref, !kills);
-    const { ref } = yield* this.runtimeManager.killPod(pod, view, grace, pass.ref);
-    this.prober.removePod(pod, ref);
-    this.publish({ ...pass, ref }, this.pleg.readNow(pod), true);
-    return { actions: 0, terminal: false, error: '', retryAt: null };
-  }
-
-  /** SyncTerminatedPod (K-050). */
-  private *syncTerminatedPod(pass: Pass): Task<PassResult> {
-    this.publish(pass, pass.view, true);
-    yield this.context.latency.volumeTeardown;
-    this.statusManager.terminatePod(pass.pod, pass.ref);
-    this.armHousekeeping();
-    return { actions: 0, terminal: false, error: '', retryAt: null };
   }
 }

@@ -24,7 +24,7 @@ export function beginStep(
   };
 }
 
-/** A step that takes `length` and does not fail. */
+/** A step that takes `length`, more than 0, and does not fail. */
 export function* takeStep(
   context: KubeletContext,
   pod: PodInput,
@@ -32,7 +32,6 @@ export function* takeStep(
   length: MicrosSpan,
   pass: Ref,
 ): Task<void> {
-  if (length === 0) return;
   const end = beginStep(context, pod, step, pass);
   yield length;
   end('');

@@ -1,6 +1,7 @@
 import { MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../base/units.ts';
 import type { ApiPod } from '../api/apiPod.ts';
 import { isTerminal } from '../api/podStatus.ts';
+import type { DrawStream } from '../kernel/draws.ts';
 import { inStartOrder } from '../kernel/goroutines.ts';
 import type { Process, Task } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
@@ -40,6 +41,7 @@ export type Syncers = Readonly<Record<WorkType, (pass: Pass) => Task<PassResult>
 interface Worker {
   readonly pod: PodInput;
   readonly subject: number;
+  readonly requeueDraws: DrawStream;
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
@@ -153,6 +155,7 @@ export class PodWorkers {
     const worker: Worker = {
       pod,
       subject: subjectOf(this.context, 'podWorker', pod),
+      requeueDraws: this.context.draws.stream(`podWorkers/requeue/${pod.identity}`),
       pending: null,
       working: false,
       lastSync: null,
@@ -228,12 +231,15 @@ export class PodWorkers {
   }
 
   /** K-040: the next pass without any other reason, with a new draw at the end of every pass. */
-  private requeue({ pod, subject }: Worker, transition: boolean, { error, retryAt }: PassResult, cause: Ref): void {
-    const { kernel, draws, config, trace } = this.context;
+  private requeue(
+    { pod, subject, requeueDraws }: Worker,
+    transition: boolean,
+    { error, retryAt }: PassResult,
+    cause: Ref,
+  ): void {
+    const { kernel, config, trace } = this.context;
     const base = transition ? 0 : this.requeueBase(error, retryAt, config.syncFrequencySeconds);
-    const delay = draws.number(`podWorkers/requeue/${pod.identity}`, kernel.now, (u) =>
-      Math.floor(base * (1 + u * JITTER)),
-    ) as MicrosSpan;
+    const delay = requeueDraws.number(kernel.now, (u) => Math.floor(base * (1 + u * JITTER))) as MicrosSpan;
     const reason = transition ? 'phase transition' : retryAt !== null ? 'back-off' : error ? 'error' : 'resync';
     const ref = trace.event('requeue', kernel.now, subject, { delay, reason }, [cause]);
     this.queue.enqueue(pod, delay, ref);

@@ -21,6 +21,11 @@ export class VolumeManager {
     this.context = context;
   }
 
+  areMounted(pod: PodInput): boolean {
+    const mountedAt = this.mountedAt.get(pod.identity);
+    return mountedAt !== undefined && mountedAt <= this.context.kernel.now;
+  }
+
   /** Returns the error's text; empty when all is mounted. */
   *waitForAttachAndMount(pod: PodInput, pass: Ref): Task<string> {
     const { kernel, latency } = this.context;

@@ -1,5 +1,4 @@
-import { type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
-import type { Timer } from '../kernel/kernel.ts';
+import { later, type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
 import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
@@ -21,18 +20,22 @@ interface Standing {
   readonly ref: Ref;
 }
 
+/** Go walks maps here, in any order (D-5). */
+const byCreation = (a: Due, b: Due): number => a.pod.createdAt - b.pod.createdAt;
+
 /**
  * The pod workers' queue, looked at on the syncLoop's 1 s tick: what is due strictly before a tick is taken by it.
- * Ticks that find nothing are not queued.
+ * Ticks that nothing is queued for do not happen.
  *
  * Source: pkg/kubelet/util/queue/work_queue.go; pkg/kubelet/kubelet.go getPodsToSync (K-017, K-040 to K-042).
  */
 export class WorkQueue {
   private readonly context: KubeletContext;
   private readonly entries = new Map<string, Due>();
-  private readonly onTick: (due: readonly Due[]) => void;
+  /** Entries by the tick that takes them; some may have been replaced since. */
+  private readonly ticks = new Map<Micros, Due[]>();
   private readonly standing = new Map<string, Standing>();
-  private timer: Timer | null = null;
+  private readonly onTick: (due: readonly Due[]) => void;
 
   constructor(context: KubeletContext, onTick: (due: readonly Due[]) => void) {
     this.context = context;
@@ -41,16 +44,17 @@ export class WorkQueue {
 
   /** Queues the Pod for `delay` µs from now; a Pod has one entry, the last one counts. */
   enqueue(pod: PodInput, delay: MicrosSpan, ref: Ref): void {
-    const dueAt = (this.context.kernel.now + delay) as Micros;
-    this.entries.set(pod.identity, { pod, dueAt, ref });
-    this.armBy(this.tickAfter(dueAt));
+    const entry = { pod, dueAt: later(this.context.kernel.now, delay), ref };
+    this.entries.set(pod.identity, entry);
+    this.takenAt(this.tickAfter(entry.dueAt)).push(entry);
   }
 
   /** Lists the Pod on every tick from the first one at or after `from`. */
   stand(pod: PodInput, from: Micros, ref: Ref): void {
     if (this.standing.has(pod.identity)) return;
-    this.standing.set(pod.identity, { pod, from, ref });
-    this.armBy(this.tickAfter((Math.max(from, this.context.kernel.now + 1) - 1) as Micros));
+    const standing = { pod, from, ref };
+    this.standing.set(pod.identity, standing);
+    this.awaitTickOf(standing);
   }
 
   /** The Pod is gone. */
@@ -59,39 +63,39 @@ export class WorkQueue {
     this.entries.delete(pod.identity);
   }
 
-  private armBy(tick: Micros): void {
-    if (this.timer && !this.timer.cancelled && this.timer.at <= tick) return;
-    this.arm(tick);
-  }
-
   /** The first tick strictly later than `t`. */
   private tickAfter(t: Micros): Micros {
     const phase = this.context.phases.sync;
     return (phase + (Math.floor((t - phase) / SYNC_PERIOD) + 1) * SYNC_PERIOD) as Micros;
   }
 
-  private arm(at: Micros): void {
-    if (this.timer) this.timer.cancelled = true;
-    this.timer = this.context.kernel.at(at, 'kubelet', () => {
-      this.timer = null;
-      this.tick();
-    });
+  /** What the tick at `at` will take. */
+  private takenAt(at: Micros): Due[] {
+    let taken = this.ticks.get(at);
+    if (!taken) {
+      taken = [];
+      this.ticks.set(at, taken);
+      this.context.kernel.at(at, 'kubelet', () => this.tick());
+    }
+    return taken;
+  }
+
+  /** Makes the next tick happen that lists the Pod. */
+  private awaitTickOf({ from }: Standing): void {
+    this.takenAt(this.tickAfter(Math.max(from - 1, this.context.kernel.now) as Micros));
   }
 
   private tick(): void {
     const { now } = this.context.kernel;
-    const due: Due[] = [];
-    let next = Infinity;
-    for (const entry of this.entries.values()) {
-      if (entry.dueAt < now) due.push(entry);
-      else next = Math.min(next, entry.dueAt);
-    }
+    const taken = this.takenAt(now);
+    this.ticks.delete(now);
+    const due = taken.filter((entry) => this.entries.get(entry.pod.identity) === entry);
     for (const { pod } of due) this.entries.delete(pod.identity);
-    for (const { pod, from, ref } of this.standing.values()) {
-      next = Math.min(next, Math.max(from - 1, now));
+    for (const standing of this.standing.values()) {
+      const { pod, from, ref } = standing;
       if (from <= now && !due.some((one) => one.pod === pod)) due.push({ pod, dueAt: from, ref });
+      this.awaitTickOf(standing);
     }
-    if (next < Infinity) this.arm(this.tickAfter(next as Micros));
-    if (due.length > 0) this.onTick(due);
+    if (due.length > 0) this.onTick(due.sort(byCreation));
   }
 }

@@ -38,7 +38,7 @@ export class ObjectPool {
     this.key.push(key);
     this.since.push(since);
     this.row.push(row);
-    for (let i = 0; i < middle.length; i++) this.pool.push(middle.charCodeAt(i));
+    this.pool.appendText(middle);
     this.latest.set(key, { index, text, sinceFull: patch ? before.sinceFull + 1 : 0 });
     return index;
   }

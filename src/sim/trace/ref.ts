@@ -5,5 +5,5 @@ export const NO_REF: Ref = -1;
 const ROWS = 0x1_0000_0000;
 
 export const packRef = (row: number, ordinal: number): Ref => row + ordinal * ROWS;
-export const rowOf = (ref: Ref): number => ref % ROWS;
-export const ordinalOf = (ref: Ref): number => Math.floor(ref / ROWS);
+export const rowOf = (ref: Ref): number => (ref < ROWS ? ref : ref % ROWS);
+export const ordinalOf = (ref: Ref): number => (ref < ROWS ? 0 : Math.floor(ref / ROWS));

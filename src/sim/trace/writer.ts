@@ -1,31 +1,22 @@
 import { GrowingColumn } from '../../base/growing.ts';
 import type { Micros } from '../../base/units.ts';
-import {
-  COMPONENTS,
-  EVENT_KINDS,
-  type EventKind,
-  type FieldType,
-  KIND_NAMES,
-  type Payload,
-  type Subject,
-} from './kinds.ts';
+import { COMPONENTS, type EventKind, KIND_NAMES, type Payload, type Subject } from './kinds.ts';
 import { ObjectPool } from './objectPool.ts';
+import { type AnyPayload, PayloadColumns } from './payloadColumns.ts';
 import { NO_REF, ordinalOf, packRef, type Ref, rowOf } from './ref.ts';
+import { RowColumns } from './rowColumns.ts';
+import { StringTable } from './strings.ts';
 import type { SubjectColumns, TraceData } from './trace.ts';
 
-type Column = GrowingColumn<Float64Array> | GrowingColumn<Uint32Array> | GrowingColumn<Int32Array>;
-/** What an event says: numbers as they are, strings as strings. */
-type AnyPayload = Readonly<Record<string, string | number>>;
-
-const KIND_INDEX = new Map(KIND_NAMES.map((name, index) => [name, index]));
+const KIND_INDEX: ReadonlyMap<string, number> = new Map(KIND_NAMES.map((name, index) => [name, index]));
+const kindIndex = (kind: EventKind): number => KIND_INDEX.get(kind) as number;
 
 /** What a Uint16 holds. */
 const DEEPEST = 0xffff;
 
-/** Events that repeat: what the writer compares before it extends a row. */
+/** The last row of a subject whose events repeat: what the writer compares before it extends it. */
 interface OpenRow {
   readonly row: number;
-  readonly kind: EventKind;
   last: Micros;
 }
 
@@ -37,23 +28,11 @@ interface OpenRow {
  * lies between: memory follows changes, not time.
  */
 export class TraceWriter {
-  private readonly kind = new GrowingColumn(Uint16Array);
-  private readonly startAt = new GrowingColumn(Float64Array);
-  private readonly length = new GrowingColumn(Float64Array);
-  private readonly count = new GrowingColumn(Uint32Array);
-  private readonly period = new GrowingColumn(Float64Array);
-  private readonly subject = new GrowingColumn(Uint32Array);
-  private readonly depth = new GrowingColumn(Uint16Array);
-  private readonly slot = new GrowingColumn(Uint32Array);
-  private readonly causeStart = new GrowingColumn(Uint32Array);
+  private readonly rows = new RowColumns();
   private readonly causeRow = new GrowingColumn(Uint32Array);
   private readonly causeOrdinal = new GrowingColumn(Uint32Array);
-  private readonly armedRow = new GrowingColumn(Int32Array);
-  private readonly armedOrdinal = new GrowingColumn(Uint32Array);
-  private readonly payload = makePayloadColumns();
-
-  private readonly strings: string[] = [];
-  private readonly stringIndex = new Map<string, number>();
+  private readonly strings = new StringTable();
+  private readonly payload = new PayloadColumns(this.strings);
   private readonly subjects: Subject[] = [];
   private readonly subjectIndex = new Map<string, number>();
   private readonly lastRow: number[] = [];
@@ -64,7 +43,7 @@ export class TraceWriter {
   /** `packing: false` gives every event a row of its own; the tests compare the two. */
   constructor(options: { readonly packing: boolean } = { packing: true }) {
     this.packing = options.packing;
-    this.string('');
+    this.strings.add('');
   }
 
   /** The subject's number; made on first use. */
@@ -93,23 +72,26 @@ export class TraceWriter {
     armed: Ref = NO_REF,
     length = 0,
   ): Ref {
-    const row = this.kind.length;
-    this.kind.push(KIND_INDEX.get(kind) as number);
-    this.startAt.push(at);
-    this.length.push(length);
-    this.count.push(1);
-    this.period.push(0);
-    this.subject.push(subject);
-    this.depth.push(this.depthOf(at, subject, [...causes, armed]));
-    this.slot.push(this.writePayload(kind, payload as AnyPayload));
-    this.causeStart.push(this.causeRow.length);
+    const { rows } = this;
+    const row = rows.add();
+    const kindNumber = kindIndex(kind);
+    rows.kind[row] = kindNumber;
+    rows.at[row] = at;
+    rows.length[row] = length;
+    rows.count[row] = 1;
+    rows.subject[row] = subject;
+    rows.slot[row] = this.payload.add(kindNumber, payload);
+    rows.armedRow[row] = armed === NO_REF ? -1 : rowOf(armed);
+    rows.armedOrdinal[row] = armed === NO_REF ? 0 : ordinalOf(armed);
+    rows.causeStart[row] = this.causeRow.length;
+    let depth = Math.max(this.depthAfterLast(at, subject), this.depthAfter(armed, at));
     for (const cause of causes) {
       if (cause === NO_REF) continue;
       this.causeRow.push(rowOf(cause));
       this.causeOrdinal.push(ordinalOf(cause));
+      depth = Math.max(depth, this.depthAfter(cause, at));
     }
-    this.armedRow.push(armed === NO_REF ? -1 : rowOf(armed));
-    this.armedOrdinal.push(armed === NO_REF ? 0 : ordinalOf(armed));
+    rows.depth[row] = Math.min(depth, DEEPEST);
     this.lastRow[subject] = row;
     this.open[subject] = undefined;
     return packRef(row, 0);
@@ -130,20 +112,15 @@ export class TraceWriter {
     period: number,
   ): Ref {
     const open = this.open[subject];
-    if (
-      open &&
+    const continues =
+      open !== undefined &&
       period > 0 &&
+      at - open.last === period &&
       causes.length === 0 &&
-      this.continues(open, kind, at, payload as AnyPayload, length, period, armed)
-    ) {
-      const ordinal = this.count.at(open.row);
-      this.count.set(open.row, ordinal + 1);
-      this.period.set(open.row, period);
-      open.last = at;
-      return packRef(open.row, ordinal);
-    }
+      this.continues(open.row, kind, payload, armed, length, period);
+    if (continues) return this.extend(open, 1, period);
     const ref = this.event(kind, at, subject, payload, causes, armed, length);
-    if (this.packing) this.open[subject] = { row: rowOf(ref), kind, last: at };
+    if (this.packing) this.open[subject] = { row: rowOf(ref), last: at };
     return ref;
   }
 
@@ -166,142 +143,99 @@ export class TraceWriter {
       }
       return last;
     }
-    if (times === 1) return first;
-    const row = rowOf(first);
-    this.count.set(row, this.count.at(row) + times - 1);
-    this.period.set(row, period);
-    (this.open[subject] as OpenRow).last = (at + (times - 1) * period) as Micros;
-    return packRef(row, ordinalOf(first) + times - 1);
+    return times === 1 ? first : this.extend(this.open[subject] as OpenRow, times - 1, period);
   }
 
   /** Makes an event written before end at `at`, and lets later ones extend its row. */
   end<K extends EventKind>(ref: Ref, at: Micros, payload: Partial<Payload<K>>, repeats: boolean): void {
+    const { rows } = this;
     const row = rowOf(ref);
-    const kind = KIND_NAMES[this.kind.at(row)] as EventKind;
-    this.length.set(row, at - this.startAt.at(row));
-    const slot = this.slot.at(row);
-    for (const [field, value] of Object.entries(payload as AnyPayload)) {
-      const column = this.payload[kind][field] as Column;
-      column.set(slot, typeof value === 'string' ? this.string(value) : value);
-    }
-    const subject = this.subject.at(row);
-    if (repeats && this.packing && this.lastRow[subject] === row) {
-      this.open[subject] = { row, kind, last: this.startAt.at(row) as Micros };
-    }
+    const began = rows.at[row] as Micros;
+    rows.length[row] = at - began;
+    this.payload.set(rows.kind[row] as number, rows.slot[row] as number, payload);
+    const subject = rows.subject[row] as number;
+    if (repeats && this.packing && this.lastRow[subject] === row) this.open[subject] = { row, last: began };
   }
 
   /** Stores the version of an object (JSON text) that `ref` made; the result goes into that event's `version` field. */
   object(key: string, text: string, since: Micros, ref: Ref): number {
-    return this.objects.add(this.string(key), text, since, rowOf(ref));
+    return this.objects.add(this.strings.add(key), text, since, rowOf(ref));
   }
 
   /** Sets a `version` field that became known after the event was written. */
   setVersion(ref: Ref, field: string, version: number): void {
+    const { rows } = this;
     const row = rowOf(ref);
-    const kind = KIND_NAMES[this.kind.at(row)] as EventKind;
-    (this.payload[kind][field] as Column).set(this.slot.at(row), version);
+    this.payload.set(rows.kind[row] as number, rows.slot[row] as number, { [field]: version });
   }
 
   /** The trace so far, as copies: the writer may go on. */
   finish(horizon: Micros, wallClock: number): TraceData {
-    this.causeStart.push(this.causeRow.length);
-    const causeStart = this.causeStart.toArray();
-    this.causeStart.length--;
     return {
       schema: 1,
       horizon,
       wallClock,
-      rows: this.kind.length,
-      kind: Uint8Array.from(this.kind.toArray()),
-      at: this.startAt.toArray(),
-      length: this.length.toArray(),
-      count: this.count.toArray(),
-      period: this.period.toArray(),
-      subject: this.subject.toArray(),
-      depth: this.depth.toArray(),
-      slot: this.slot.toArray(),
-      causeStart,
+      ...this.rows.toColumns(this.causeRow.length),
       causeRow: this.causeRow.toArray(),
       causeOrdinal: this.causeOrdinal.toArray(),
-      armedRow: this.armedRow.toArray(),
-      armedOrdinal: this.armedOrdinal.toArray(),
-      payload: this.payloadArrays(),
+      payload: this.payload.toColumns(),
       subjects: this.subjectColumns(),
       objects: this.objects.toColumns(),
-      strings: this.strings.slice(),
+      // Last, as subjects have names too.
+      strings: this.strings.toArray(),
     };
   }
 
-  private string(text: string): number {
-    const known = this.stringIndex.get(text);
-    if (known !== undefined) return known;
-    const index = this.strings.length;
-    this.strings.push(text);
-    this.stringIndex.set(text, index);
-    return index;
-  }
-
-  /** After every cause of the same instant, and after the subject's own last event of that instant. */
-  private depthOf(at: Micros, subject: number, causes: readonly Ref[]): number {
-    let depth = 0;
+  /** Depth of an event that comes after the subject's own last one. */
+  private depthAfterLast(at: Micros, subject: number): number {
+    const { rows } = this;
     const last = this.lastRow[subject] as number;
-    if (last >= 0 && this.startAt.at(last) === at && this.count.at(last) === 1) depth = this.depth.at(last) + 1;
-    for (const cause of causes) {
-      if (cause === NO_REF) continue;
-      const row = rowOf(cause);
-      if (this.startAt.at(row) === at && ordinalOf(cause) === 0) depth = Math.max(depth, this.depth.at(row) + 1);
-      else if (this.startAt.at(row) + ordinalOf(cause) * this.period.at(row) === at) depth = Math.max(depth, 1);
-    }
-    return Math.min(depth, DEEPEST);
+    return last >= 0 && rows.at[last] === at && rows.count[last] === 1 ? (rows.depth[last] as number) + 1 : 0;
   }
 
+  /** Depth of an event that comes after `cause`: 0 when that was at another instant. */
+  private depthAfter(cause: Ref, at: Micros): number {
+    if (cause === NO_REF) return 0;
+    const { rows } = this;
+    const row = rowOf(cause);
+    const ordinal = ordinalOf(cause);
+    if ((rows.at[row] as number) + ordinal * (rows.period[row] as number) !== at) return 0;
+    return ordinal === 0 ? (rows.depth[row] as number) + 1 : 1;
+  }
+
+  /** Whether an event that comes one period after the last one of `row` is another one of it. */
   private continues(
-    open: OpenRow,
+    row: number,
     kind: EventKind,
-    at: Micros,
     payload: AnyPayload,
+    armed: Ref,
     length: number,
     period: number,
-    armed: Ref,
   ): boolean {
-    const { row } = open;
-    const count = this.count.at(row);
-    if (open.kind !== kind || at - open.last !== period || this.length.at(row) !== length) return false;
-    if (armed !== packRef(row, count - 1)) return false;
-    if (count > 1 && this.period.at(row) !== period) return false;
-    const slot = this.slot.at(row);
-    const columns = this.payload[kind];
-    for (const field in payload) {
-      const value = payload[field] as string | number;
-      const stored = typeof value === 'string' ? (this.stringIndex.get(value) ?? -1) : value;
-      if ((columns[field] as Column).at(slot) !== stored) return false;
-    }
-    return true;
+    const { rows } = this;
+    const count = rows.count[row] as number;
+    return (
+      rows.kind[row] === kindIndex(kind) &&
+      rows.length[row] === length &&
+      (count === 1 || rows.period[row] === period) &&
+      armed === packRef(row, count - 1) &&
+      this.payload.holds(rows.kind[row], rows.slot[row] as number, payload)
+    );
   }
 
-  private writePayload(kind: EventKind, payload: AnyPayload): number {
-    const columns = this.payload[kind];
-    let slot = 0;
-    for (const field in columns) {
-      const column = columns[field] as Column;
-      const value = payload[field] as string | number;
-      slot = column.length;
-      column.push(typeof value === 'string' ? this.string(value) : value);
-    }
-    return slot;
-  }
-
-  private payloadArrays(): TraceData['payload'] {
-    const entries = KIND_NAMES.map((kind) => [
-      kind,
-      Object.fromEntries(Object.entries(this.payload[kind]).map(([field, column]) => [field, column.toArray()])),
-    ]);
-    return Object.fromEntries(entries) as TraceData['payload'];
+  /** `times` more events in the row. Returns the last one. */
+  private extend(open: OpenRow, times: number, period: number): Ref {
+    const { rows } = this;
+    const ordinal = (rows.count[open.row] as number) + times - 1;
+    rows.count[open.row] = ordinal + 1;
+    rows.period[open.row] = period;
+    open.last = (open.last + times * period) as Micros;
+    return packRef(open.row, ordinal);
   }
 
   private subjectColumns(): SubjectColumns {
     const strings = (part: 'node' | 'pod' | 'container' | 'probe' | 'object'): Uint32Array =>
-      Uint32Array.from(this.subjects, (subject) => this.string(subject[part]));
+      Uint32Array.from(this.subjects, (subject) => this.strings.add(subject[part]));
     return {
       component: Uint8Array.from(this.subjects, (subject) => COMPONENTS.indexOf(subject.component)),
       node: strings('node'),
@@ -311,16 +245,4 @@ export class TraceWriter {
       object: strings('object'),
     };
   }
-}
-
-function makePayloadColumns(): Record<EventKind, Record<string, Column>> {
-  const columnFor = (type: FieldType): Column => {
-    if (type === 'string') return new GrowingColumn(Uint32Array, 16);
-    return type === 'version' ? new GrowingColumn(Int32Array, 16) : new GrowingColumn(Float64Array, 16);
-  };
-  const entries = KIND_NAMES.map((kind) => [
-    kind,
-    Object.fromEntries(Object.entries(EVENT_KINDS[kind]).map(([field, type]) => [field, columnFor(type)])),
-  ]);
-  return Object.fromEntries(entries) as Record<EventKind, Record<string, Column>>;
 }

@@ -1,5 +1,5 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import type { Answer, AppRun, AppStep, Outage, ProbeKind, Serve } from '../scenario.ts';
+import type { Answer, AppRun, AppStep, HookName, Outage, ProbeKind, Serve } from '../scenario.ts';
 
 /** What a process answers to a probe that its script does not name. */
 const DEFAULT_ANSWER: Answer = { outcome: 'success', takes: 0, message: '' };
@@ -59,7 +59,7 @@ export class AppProcess {
   }
 
   /** A hook begins at `t`: how it goes. */
-  beginHook(hook: 'postStart' | 'preStop', t: Micros): Answer {
+  beginHook(hook: HookName, t: Micros): Answer {
     this.hook = { began: t, script: this.run[hook]?.script ?? [] };
     return this.run[hook]?.answer ?? DEFAULT_ANSWER;
   }

@@ -13,6 +13,7 @@ const glyph = (at: number, over: Partial<GlyphRun> = {}): GlyphRun => ({
   shape: 'success',
   tone: 'ok',
   text: '',
+  note: '',
   manual: false,
   ...over,
 });

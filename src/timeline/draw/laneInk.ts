@@ -77,7 +77,7 @@ export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: Text
   drawBarTexts(frame, lane.steps, box.stepTop, box.step, new Occupancy(), widths);
 }
 
-/** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts right of theirs. */
+/** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts and notes right of theirs. */
 function drawGlyphTexts(
   frame: Frame,
   kind: LaneKind,
@@ -99,8 +99,9 @@ function drawGlyphTexts(
     };
     const many = count > Math.max(1, mark.letters.length) && run.shape !== 'tick';
     if (many) placeOn(line, `×${count}`, x + extentOf(mark).right + 5, box.glyphY, style);
-    if (run.shape === 'letter' || run.text === '') continue;
-    if (kind !== 'worker') placeOn(line, run.text, x + extentOf(mark).right + 4, box.glyphY, style);
+    const beside = run.shape !== 'letter' ? run.text : count > 1 ? '' : run.note;
+    if (beside === '') continue;
+    if (kind !== 'worker') placeOn(line, beside, x + extentOf(mark).right + 4, box.glyphY, style);
     else {
       const width = widths.of(ctx, fonts.small, run.text);
       const own = Math.max(2, x - 7);

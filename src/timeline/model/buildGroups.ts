@@ -4,13 +4,15 @@ import type { FinishedRun } from '../../sim/trace/run.ts';
 import { serviceOfSlice, storedKeys } from '../../sim/trace/storedObjects.ts';
 import { apiLanes, readyBands } from './apiLanes.ts';
 import { CONTROLLER_LANES, controllerLane, hasController } from './controllerLane.ts';
-import { podWorkerLane, resultsLane, statusLane, syncLoopLane } from './kubeletLanes.ts';
+import { eventsLane } from './eventsLane.ts';
+import { podWorkerLane, resultsLane, statusLane } from './kubeletLanes.ts';
 import type { LaneOwner } from './lane.ts';
 import type { Lane, LaneGroup } from './marks.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
 import { proxyLanes } from './proxyLanes.ts';
 import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
 import { endpointsLane, serviceBands, sliceLanes } from './serviceLanes.ts';
+import { syncLoopLane } from './syncLoopLanes.ts';
 import { workerLane } from './workerLane.ts';
 
 /**
@@ -51,7 +53,7 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
       const [results, ...others] = kubeletLanes(run, pod, rows());
       return [results, nodeLane(run, pod.node), ...others];
     }),
-    group('api', '', '', NO_BANDS, () => apiLanes(run, pod)),
+    group('api', '', '', NO_BANDS, () => [...apiLanes(run, pod), eventsLane(ownerOf(pod), rows())]),
   ];
 }
 
@@ -90,7 +92,12 @@ const serviceLanes = (run: FinishedRun, service: string): readonly Lane[] => [
 
 function allLanesOf(run: FinishedRun, pod: PodInput): readonly Lane[] {
   const rows = rowsOfPod(run, pod);
-  return [...processLanes(run, pod, rows), ...kubeletLanes(run, pod, rows), ...apiLanes(run, pod)];
+  return [
+    ...processLanes(run, pod, rows),
+    ...kubeletLanes(run, pod, rows),
+    ...apiLanes(run, pod),
+    eventsLane(ownerOf(pod), rows),
+  ];
 }
 
 function processLanes(run: FinishedRun, pod: PodInput, rows: readonly Row[]): readonly Lane[] {

@@ -1,4 +1,4 @@
-/** Lanes of the kubelet: results channel, syncLoop, pod worker, status manager. */
+/** Lanes of the kubelet that belong to a Pod: probe results, pod worker, status manager. */
 import type { Micros } from '../../base/units.ts';
 import { conditionOf, type PodStatus, podStatusOf } from '../../sim/trace/podObject.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
@@ -7,16 +7,8 @@ import { emptyLane, type LaneOwner } from './lane.ts';
 import type { Band, Bar, GlyphRun, GlyphShape, Lane, Tone } from './marks.ts';
 import { instant } from './podLanes.ts';
 import { isKind, type Row } from './rows.ts';
+import { PROBE_LETTER } from './syncLoopLanes.ts';
 
-/** One letter for each probe, the same on the results lane and the syncLoop lane. */
-const PROBE_LETTER: Readonly<Record<string, string>> = { startup: 'U', readiness: 'R', liveness: 'L' };
-const CHANNEL_LETTER: Readonly<Record<string, string>> = {
-  config: 'C',
-  pleg: 'P',
-  sync: 'S',
-  housekeeping: 'H',
-  ...PROBE_LETTER,
-};
 const RESULT_LOOK: Readonly<Record<string, readonly [GlyphShape, Tone]>> = {
   success: ['success', 'ok'],
   failure: ['failure', 'fail'],
@@ -32,32 +24,10 @@ export function resultsLane(owner: LaneOwner, rows: readonly Row[]): Lane {
   return { ...emptyLane(owner, 'results', ''), glyphs };
 }
 
-/** What a node's syncLoop received, a letter for each channel; a tick without Pods is a low tick. A band while no kubelet runs. */
-export function syncLoopLane(node: string, rows: readonly Row[], horizon: Micros): Lane {
-  const glyphs = rows.flatMap((row): GlyphRun[] => {
-    if (isKind(row, 'housekeeping')) return [instant(row, 'letter', 'mech', CHANNEL_LETTER.housekeeping ?? '')];
-    if (!isKind(row, 'syncLoop')) return [];
-    const { channel, pods } = row.event.payload;
-    const quiet = pods === '' && (channel === 'sync' || channel === 'housekeeping');
-    return [
-      instant(row, quiet ? 'tick' : 'letter', 'mech', CHANNEL_LETTER[channel] ?? channel.slice(0, 1).toUpperCase()),
-    ];
-  });
-  return { ...emptyLane({ node, pod: '' }, 'syncLoop', ''), bands: downBands(rows, horizon), glyphs };
-}
-
-/** From the end of a kubelet's process to the start of the next. */
-function downBands(rows: readonly Row[], horizon: Micros): readonly Band[] {
-  const starts = rows.filter((row) => isKind(row, 'processStart')).map(({ event }) => event.at);
-  return rows.flatMap((row): Band[] => {
-    if (!isKind(row, 'processStop')) return [];
-    const { at, ref } = row.event;
-    const to = starts.find((start) => start > at) ?? horizon;
-    return [{ from: at, to, tone: 'idle', pattern: 'absent', word: 'kubelet down', note: '', ref }];
-  });
-}
-
-/** Each pass of the Pod's worker as a bar with its number, and below it the steps that took time or failed (K-046). */
+/**
+ * Each pass of the Pod's worker as a bar with its number, and below it the steps that took time or failed (K-046).
+ * Kills stand there as letters; behind the passes lies the time for which a container waits for its next try.
+ */
 export function podWorkerLane(owner: LaneOwner, rows: readonly Row[], horizon: Micros): Lane {
   const bar = ({ event: { at, end, ref } }: Row, word: string, failed: boolean): Bar => {
     return { from: at, to: Number.isNaN(end) ? horizon : end, tone: failed ? 'fail' : 'mech', word, ref };
@@ -70,7 +40,39 @@ export function podWorkerLane(owner: LaneOwner, rows: readonly Row[], horizon: M
     if (isKind(row, 'preStop')) return [bar(row, 'preStop', row.event.payload.result === 'gracePeriodExceeded')];
     return [];
   });
-  return { ...emptyLane(owner, 'podWorker', ''), bars, steps };
+  const glyphs = rows.flatMap((row): GlyphRun[] => {
+    if (!isKind(row, 'killContainer')) return [];
+    return [instant(row, 'letter', 'term', 'K', `grace ${row.event.payload.gracePeriodSeconds} s`)];
+  });
+  return { ...emptyLane(owner, 'podWorker', ''), bands: backOffBands(rows, horizon), bars, steps, glyphs };
+}
+
+const endsBackOff = (row: Row, container: string): boolean =>
+  (isKind(row, 'createContainer') && row.event.subject.container === container) ||
+  (isKind(row, 'syncPod') && row.event.payload.work !== 'sync');
+
+/** From the first word of a back-off (K-078) to the next try of that container or to the end of the Pod; of two containers the later one shows. */
+function backOffBands(rows: readonly Row[], horizon: Micros): readonly Band[] {
+  const bands: Band[] = [];
+  for (const [i, row] of rows.entries()) {
+    if (!isKind(row, 'backOff')) continue;
+    const { at, ref, subject, payload } = row.event;
+    const last = bands.at(-1);
+    if (last !== undefined && last.to > at && last.note === subject.container) continue;
+    if (last !== undefined && last.to > at) bands[bands.length - 1] = { ...last, to: at };
+    const next = rows.slice(i).find((later) => endsBackOff(later, subject.container));
+    const [word = 'back-off'] = /^back-off \S+/.exec(payload.message) ?? [];
+    bands.push({
+      from: at,
+      to: next?.event.at ?? horizon,
+      tone: 'wait',
+      pattern: 'notYet',
+      word,
+      note: subject.container,
+      ref,
+    });
+  }
+  return bands.filter(({ from, to }) => to > from);
 }
 
 /** Versions of the cached status, the requests that carry them to the API server, and those that failed. */

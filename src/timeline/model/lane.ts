@@ -27,7 +27,24 @@ export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, p
   steps: [],
   glyphs: [],
   waits: [],
+  parts: [],
 });
+
+/** The lane of a channel of a node's syncLoop. */
+export const channelLaneId = (node: string, channel: string): string =>
+  laneId('channel', { node, pod: '' }, '', channel);
+
+/** Does an event stand on that lane, marked there or not? What a syncLoop receives stands on two. */
+export function isOnLane(event: TraceEvent, lane: string, reader: TraceReader): boolean {
+  const channel = channelOf(event);
+  return laneOf(event, reader) === lane || (channel !== null && channelLaneId(event.subject.node, channel) === lane);
+}
+
+/** The channel of the syncLoop on which an event came; null for others. */
+export function channelOf(event: TraceEvent): string | null {
+  if (event.kind === 'housekeeping') return 'housekeeping';
+  return event.kind === 'syncLoop' ? event.payload.channel : null;
+}
 
 /** The lane on which an event stands, marked there or not; null for what no lane shows. */
 export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
@@ -77,8 +94,9 @@ export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
     case 'statusSet':
     case 'apiRequest':
       return on('status');
-    case 'action':
     case 'kubeEvent':
+      return on('events');
+    case 'action':
       return null;
     default:
       return controlPlaneLaneOf(event, reader);

@@ -26,11 +26,13 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 44,
       results: 30,
       syncLoop: 30,
+      channel: 24,
       podWorker: 38,
       status: 30,
       condition: 28,
       phase: 28,
       container: 28,
+      events: 28,
       endpointSlices: 30,
       endpoint: 22,
       endpoints: 28,
@@ -53,11 +55,13 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 60,
       results: 38,
       syncLoop: 38,
+      channel: 34,
       podWorker: 46,
       status: 38,
       condition: 36,
       phase: 36,
       container: 36,
+      events: 36,
       endpointSlices: 38,
       endpoint: 26,
       endpoints: 36,
@@ -80,11 +84,13 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       worker: 56,
       results: 42,
       syncLoop: 42,
+      channel: 39,
       podWorker: 54,
       status: 39,
       condition: 39,
       phase: 39,
       container: 39,
+      events: 39,
       endpointSlices: 42,
       endpoint: 36,
       endpoints: 39,
@@ -110,7 +116,14 @@ export type LayoutRow =
       readonly top: CssPx;
       readonly height: CssPx;
     }
-  | { readonly kind: 'lane'; readonly lane: Lane; readonly top: CssPx; readonly height: CssPx };
+  | {
+      readonly kind: 'lane';
+      readonly lane: Lane;
+      /** Null: there is nothing to unfold below it. */
+      readonly folded: boolean | null;
+      readonly top: CssPx;
+      readonly height: CssPx;
+    };
 
 export interface Layout {
   readonly rows: readonly LayoutRow[];
@@ -118,7 +131,11 @@ export interface Layout {
   readonly density: Density;
 }
 
-/** Stacks the groups; lanes of a folded group take no room and are not even made. */
+/** Lanes with the parts of those that are unfolded below them. */
+export const unfolded = (lanes: readonly Lane[], isFolded: (id: string) => boolean): readonly Lane[] =>
+  lanes.flatMap((lane) => (lane.parts.length === 0 || isFolded(lane.id) ? [lane] : [lane, ...lane.parts]));
+
+/** Stacks the groups; lanes of a folded group take no room and are not even made. `folded` holds ids of groups and lanes. */
 export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>, density: Density): Layout {
   const heights = HEIGHTS[density];
   const rows: LayoutRow[] = [];
@@ -127,9 +144,9 @@ export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>
     const isFolded = folded.has(group.id);
     rows.push({ kind: 'group', group, folded: isFolded, top, height: heights.groupHeader });
     top += heights.groupHeader;
-    for (const lane of isFolded ? [] : group.lanes()) {
+    for (const lane of isFolded ? [] : unfolded(group.lanes(), (id) => folded.has(id))) {
       const height = isQuiet(lane) ? heights.quiet : heights.lane[lane.kind];
-      rows.push({ kind: 'lane', lane, top, height });
+      rows.push({ kind: 'lane', lane, folded: lane.parts.length === 0 ? null : folded.has(lane.id), top, height });
       top += height;
     }
   }

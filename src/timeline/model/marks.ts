@@ -52,6 +52,8 @@ export interface GlyphRun {
   readonly tone: Tone;
   /** In the box of a `letter`; else under the glyph, for example `fail 2/3`. */
   readonly text: string;
+  /** Right of a `letter` that stands alone; '' for none. */
+  readonly note: string;
   /** A triangle above: the turn was triggered by hand, not by the ticker. */
   readonly manual: boolean;
 }
@@ -69,11 +71,13 @@ export type LaneKind =
   | 'worker'
   | 'results'
   | 'syncLoop'
+  | 'channel'
   | 'podWorker'
   | 'status'
   | 'condition'
   | 'phase'
   | 'container'
+  | 'events'
   | 'endpointSlices'
   | 'endpoint'
   | 'endpoints'
@@ -90,7 +94,7 @@ export interface Lane {
   readonly node: string;
   readonly pod: string;
   readonly container: string;
-  /** The probe of a worker, the type of a condition, a Service (`namespace/name`), a proxy; else ''. */
+  /** The probe of a worker, the channel of a syncLoop, the type of a condition, a Service (`namespace/name`), a proxy; else ''. */
   readonly part: string;
   /** The name of the one thing that it shows, such as a Pod's in an endpoint; '' where the kind says enough. */
   readonly title: string;
@@ -100,6 +104,8 @@ export interface Lane {
   readonly steps: readonly Bar[];
   readonly glyphs: readonly GlyphRun[];
   readonly waits: readonly Wait[];
+  /** Lanes that unfold below this one and show parts of it; mostly none. */
+  readonly parts: readonly Lane[];
 }
 
 export interface LaneGroup {

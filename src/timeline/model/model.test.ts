@@ -67,6 +67,7 @@ describe('buildGroups', () => {
           'condition Initialized',
           'condition PodReadyToStartContainers',
           'condition PodScheduled',
+          'events',
         ],
       ],
     ]);
@@ -165,9 +166,50 @@ describe('lanes of the whole kubelet', () => {
     expect(shapes([cut])).toContain('error');
   });
 
+  it('has a lane for each channel on which the syncLoop received something, with what it received', () => {
+    const loop = laneOfKind('syncLoop');
+    expect(loop?.parts.map(({ part }) => part)).toEqual(['config', 'pleg', 'sync', 'readiness', 'startup']);
+    const [config, pleg] = loop?.parts ?? [];
+    expect(config?.glyphs.map(({ note }) => note)).toEqual(expect.arrayContaining(['ADD web-0', 'DELETE web-0']));
+    expect(pleg?.glyphs.map(({ note }) => note)).toContain('ContainerStarted web-0');
+    const received = loop?.parts.flatMap(({ glyphs }) => glyphs.map(({ row }) => row)).sort((a, b) => a - b);
+    expect(loop?.glyphs.map(({ row }) => row).sort((a, b) => a - b)).toEqual(received);
+  });
+
+  it('shows kills with the grace that is left', () => {
+    expect(laneOfKind('podWorker')?.glyphs.map(({ text, note }) => [text, note])).toContainEqual(['K', 'grace 27 s']);
+  });
+
+  it('shows the events of the Pod, warnings apart', () => {
+    const failing = scenario([pod([container({ readiness: probe() }, [run(step(0, bad()))])])], 30);
+    const events = lanesOf(failing).find(({ kind }) => kind === 'events');
+    const shown = events?.glyphs.map(({ shape, text, note }) => `${shape} ${note === '' ? text : note}`);
+    expect(shown).toEqual(expect.arrayContaining(['letter Started', 'error Unhealthy']));
+  });
+
   it('says how long no kubelet runs', () => {
     const down = laneOfKind('syncLoop')?.bands.map(({ from, to, word }) => [from / 1e6, to / 1e6, word]);
     expect(down).toEqual([[20, 24, 'kubelet down']]);
+  });
+});
+
+describe('the wait for the next try of a container that crashed', () => {
+  const crashing = container({}, [run(step(0, ok()), exitStep(2, 1))]);
+  const bandsOf = (of: Scenario) => lanesOf(of).find(({ kind }) => kind === 'podWorker')?.bands ?? [];
+  const deletion = { at: seconds(30) as never, do: 'deletePod', pod: 'default/web-0', graceSeconds: null } as const;
+
+  it('reaches from the first word of the back-off to the next try', () => {
+    const of = scenario([pod([crashing])], 30);
+    const created = new TraceReader(simulate(of)).events().filter(({ kind }) => kind === 'createContainer');
+    const [first] = bandsOf(of);
+    expect(first).toMatchObject({ word: 'back-off 10s', note: 'app', to: created[2]?.at });
+    expect((first?.to ?? 0) - (first?.from ?? 0)).toBeGreaterThan(8e6);
+  });
+
+  it('is over when the Pod is deleted', () => {
+    const bands = bandsOf(scenario([pod([crashing])], 60, { actions: [deletion] }));
+    expect(bands.at(-1)?.to).toBeGreaterThanOrEqual(30e6);
+    expect(bands.at(-1)?.to).toBeLessThan(30.1e6);
   });
 });
 
@@ -228,6 +270,14 @@ describe('layOut', () => {
       },
     }));
     expect(layOut(untouched, folded, 'compact').rows).toHaveLength(groups.length);
+  });
+
+  it('unfolds the channels of a syncLoop below it', () => {
+    const kinds = (folds: ReadonlySet<string>) =>
+      layOut(groups.slice(-1), folds, 'compact').rows.map((row) => (row.kind === 'lane' ? row.lane.kind : 'group'));
+    const loop = groups.at(-1)?.lanes()[0]?.id ?? '';
+    expect(kinds(new Set([loop]))).toEqual(['group', 'syncLoop']);
+    expect(kinds(new Set())).toEqual(['group', 'syncLoop', 'channel', 'channel', 'channel']);
   });
 
   it('finds the rows in view', () => {

@@ -64,7 +64,7 @@ const hasFailed = (row: Row): boolean =>
   (isKind(row, 'hook') && row.event.payload.result !== 'success');
 
 /** One glyph for a row that does not repeat. */
-export function instant(row: Row, shape: GlyphRun['shape'], tone: Tone, text: string): GlyphRun {
+export function instant(row: Row, shape: GlyphRun['shape'], tone: Tone, text: string, note = ''): GlyphRun {
   const { at, ref } = row.event;
-  return { row: ref.row, at, period: row.period, count: row.count, length: 0, shape, tone, text, manual: false };
+  return { row: ref.row, at, period: row.period, count: row.count, length: 0, shape, tone, text, note, manual: false };
 }

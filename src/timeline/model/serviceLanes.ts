@@ -164,5 +164,6 @@ const page = (at: Micros, { row }: EventRef): GlyphRun => ({
   shape: 'page',
   tone: 'mech',
   text: '',
+  note: '',
   manual: false,
 });

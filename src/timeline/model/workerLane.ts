@@ -33,6 +33,7 @@ export function workerLane(
       shape,
       tone,
       text: counterText(payload, spec),
+      note: '',
       manual: payload.cause === 'manual',
     };
   });

@@ -1,7 +1,6 @@
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import type { CssPx } from '../../base/units.ts';
 import { type Layout, type LayoutRow, rowsWithin } from '../model/layout.ts';
-import type { Lane } from '../model/marks.ts';
 import type { TimelineWords } from './source.ts';
 
 interface LaneLabelsProps {
@@ -12,27 +11,28 @@ interface LaneLabelsProps {
   readonly to: CssPx;
   /** The lane that the keys act on; null for none. */
   readonly lane: string | null;
-  readonly toggleGroup: (groupId: string) => void;
+  readonly toggle: (id: string) => void;
   readonly focusLane: (laneId: string) => void;
 }
 
 /** Names of groups and lanes, left of their marks. */
 export const LaneLabels = memo(function LaneLabels(props: LaneLabelsProps) {
-  const { layout, words, from, to, lane, toggleGroup, focusLane } = props;
+  const { layout, words, from, to, lane, toggle, focusLane } = props;
   return (
     <div className="lane-labels" style={{ height: layout.height }}>
       {rowsWithin(layout, from, to).map((row) => {
         const style = { top: row.top, height: row.height };
         return row.kind === 'group' ? (
-          <GroupLabel key={row.group.id} row={row} words={words} style={style} toggle={toggleGroup} />
+          <GroupLabel key={row.group.id} row={row} words={words} style={style} toggle={toggle} />
         ) : (
           <LaneLabel
             key={row.lane.id}
-            lane={row.lane}
+            row={row}
             words={words}
             style={style}
             isFocused={row.lane.id === lane}
             focus={focusLane}
+            toggle={toggle}
           />
         );
       })}
@@ -44,7 +44,7 @@ interface GroupLabelProps {
   readonly row: LayoutRow & { readonly kind: 'group' };
   readonly words: TimelineWords;
   readonly style: CSSProperties;
-  readonly toggle: (groupId: string) => void;
+  readonly toggle: (id: string) => void;
 }
 
 /** Unfolded, a long title may run over the canvas: nothing is drawn in a group's row then. */
@@ -63,17 +63,30 @@ function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabel
 }
 
 interface LaneLabelProps {
-  readonly lane: Lane;
+  readonly row: LayoutRow & { readonly kind: 'lane' };
   readonly words: TimelineWords;
   readonly style: CSSProperties;
   readonly isFocused: boolean;
   readonly focus: (laneId: string) => void;
+  readonly toggle: (id: string) => void;
 }
 
-function LaneLabel({ lane, words, style, isFocused, focus }: LaneLabelProps) {
+function LaneLabel({ row: { lane, folded }, words, style, isFocused, focus, toggle }: LaneLabelProps) {
   const [title, note] = [words.laneTitle(lane), words.laneNote(lane)];
   return (
-    <div className={`lane-label lane${isFocused ? ' focused' : ''}`} style={style}>
+    <div className={`lane-label lane ${lane.kind}${isFocused ? ' focused' : ''}`} style={style}>
+      {folded !== null && (
+        <button
+          type="button"
+          className="lane-unfold"
+          aria-expanded={!folded}
+          aria-label={words.laneParts(lane)}
+          title={words.laneParts(lane)}
+          onClick={() => toggle(lane.id)}
+        >
+          <span className="chevron" aria-hidden="true" />
+        </button>
+      )}
       {/* Up and Down reach it too, so that it is no stop of the Tab key. */}
       <button
         type="button"

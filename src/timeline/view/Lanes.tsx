@@ -98,7 +98,7 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
         from={labelsFrom - LABEL_STEP}
         to={labelsFrom + size.height + 2 * LABEL_STEP}
         lane={lane}
-        toggleGroup={source.toggleGroup}
+        toggle={source.toggle}
         focusLane={source.focusLane}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at marks; keys and the list do the same */}

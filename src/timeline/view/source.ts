@@ -27,7 +27,8 @@ export interface TimelineSource {
   /** Makes an action happen at another instant, µs. False: that is refused. */
   readonly moveAction: (flag: ActionFlag, at: number) => boolean;
   readonly select: (ref: EventRef | null) => void;
-  readonly toggleGroup: (groupId: string) => void;
+  /** Folds or unfolds a group, or a lane with parts. */
+  readonly toggle: (id: string) => void;
   /** The keys act on this lane from now on. */
   readonly focusLane: (laneId: string) => void;
   readonly hover: (hit: Hit | null, clientX: number, clientY: number) => void;
@@ -40,6 +41,8 @@ export interface TimelineWords extends MarkWords {
   readonly groupKind: (group: LaneGroup) => string;
   readonly laneTitle: (lane: Lane) => string;
   readonly laneNote: (lane: Lane) => string;
+  /** What unfolds below a lane. */
+  readonly laneParts: (lane: Lane) => string;
   /** The note is what tells the lane from its like, so that it also stays where notes are left out. */
   readonly needsNote: (lane: Lane) => boolean;
   readonly overview: string;

@@ -11,6 +11,21 @@ const probedContainers = (pod: PodInput): readonly ContainerInput[] => [
   ...pod.initContainers.filter(({ isSidecar }) => isSidecar),
 ];
 
+/** A container that can have probe workers. */
+interface ProbedContainer {
+  readonly container: ContainerInput;
+  readonly kinds: readonly ProbeKind[];
+  readonly workers: Map<ProbeKind, ProbeWorker>;
+}
+
+/** What the manager keeps of a Pod. */
+interface ProbedPod {
+  /** The manager's own, about this Pod. */
+  readonly subject: number;
+  /** By name, in their order. */
+  readonly containers: ReadonlyMap<string, ProbedContainer>;
+}
+
 /**
  * Which probe workers exist, and what their results say of a container's `started` and `ready`.
  * Source: pkg/kubelet/prober/prober_manager.go (K-110 to K-118, K-202 to K-206).
@@ -18,10 +33,7 @@ const probedContainers = (pod: PodInput): readonly ContainerInput[] => [
 export class ProberManager {
   private readonly host: WorkerHost;
   private readonly context: KubeletContext;
-  private readonly workers = new Map<string, ProbeWorker>();
-  private readonly byPod = new Map<string, Set<ProbeWorker>>();
-  /** Counts workers that came or went, and pokes: what a status depends on, and what making it does. */
-  changes = 0;
+  private readonly pods = new Map<string, ProbedPod>();
 
   constructor(host: WorkerHost) {
     this.host = host;
@@ -30,25 +42,14 @@ export class ProberManager {
 
   /** Makes the workers that are missing; a container whose worker is found is left as it is (K-110). */
   addPod(pod: PodInput, cause: Ref): void {
-    const { trace, kernel } = this.context;
     let index = 0;
-    for (const container of probedContainers(pod)) {
-      const probed = PROBE_KINDS.filter((kind) => container.probes[kind] !== null);
-      for (const [place, kind] of probed.entries()) {
-        const key = keyOf(pod, container.name, kind);
-        if (this.workers.has(key)) break;
-        const subject = subjectOf(this.context, 'probeWorker', pod, container.name, kind);
-        const added = trace.event('workerAdded', kernel.now, subject, {}, [cause]);
-        const worker = new ProbeWorker(this.host, pod, container, kind, index + place, added, () => {
-          this.workers.delete(key);
-          this.changes++;
-          this.byPod.get(pod.identity)?.delete(worker);
-        });
-        this.workers.set(key, worker);
-        this.changes++;
-        this.remember(worker);
+    for (const { container, kinds, workers } of this.probedPod(pod).containers.values()) {
+      for (const [place, kind] of kinds.entries()) {
+        if (workers.has(kind)) break;
+        workers.set(kind, this.makeWorker(pod, container, kind, index + place, cause));
+        this.host.settled.outdate(pod);
       }
-      index += probed.length;
+      index += kinds.length;
     }
   }
 
@@ -85,7 +86,7 @@ export class ProberManager {
   /** The event of being asked for the prober's part of a status. */
   asked(pod: PodInput, cause: Ref): Ref {
     const { trace, kernel } = this.context;
-    return trace.event('updatePodStatus', kernel.now, subjectOf(this.context, 'prober', pod), {}, [cause]);
+    return trace.event('updatePodStatus', kernel.now, this.probedPod(pod).subject, {}, [cause]);
   }
 
   /**
@@ -96,45 +97,73 @@ export class ProberManager {
     const kinds: readonly ProbeKind[] = this.context.behaviour.stopsReadinessAtTermination
       ? ['readiness', 'liveness', 'startup']
       : ['liveness', 'startup'];
-    this.stop(pod, 'stopLivenessAndStartup', pod.containers, kinds, cause, isLast);
+    const workers = pod.containers.flatMap(({ name }) => this.workersOf(pod, name, kinds));
+    this.stop(pod, 'stopLivenessAndStartup', isLast ? inStartOrder(workers) : workers, cause);
   }
 
   /** When the containers have stopped (K-114). */
   removePod(pod: PodInput, cause: Ref): void {
-    this.stop(pod, 'removePod', probedContainers(pod), ['readiness', 'liveness', 'startup'], cause, false);
+    const workers = probedContainers(pod).flatMap(({ name }) =>
+      this.workersOf(pod, name, ['readiness', 'liveness', 'startup']),
+    );
+    this.stop(pod, 'removePod', workers, cause);
   }
 
   /** The cached status of the Pod is about to change: workers that took that for granted look again. */
   beforeStatusChange(pod: PodInput): void {
-    for (const worker of this.byPod.get(pod.identity) ?? []) worker.settle();
+    for (const { workers } of this.pods.get(pod.identity)?.containers.values() ?? []) {
+      for (const worker of workers.values()) worker.settle();
+    }
   }
 
   /** Writes the turns that the horizon, or the end of the process, cut off. */
   flush(): void {
-    for (const worker of this.workers.values()) worker.flush();
+    for (const { containers } of this.pods.values()) {
+      for (const { workers } of containers.values()) for (const worker of workers.values()) worker.flush();
+    }
   }
 
-  private remember(worker: ProbeWorker): void {
-    const { identity } = worker.pod;
-    const known = this.byPod.get(identity);
-    if (known) known.add(worker);
-    else this.byPod.set(identity, new Set([worker]));
+  private probedPod(pod: PodInput): ProbedPod {
+    let known = this.pods.get(pod.identity);
+    if (!known) {
+      const containers = probedContainers(pod).map((container): [string, ProbedContainer] => {
+        const kinds = PROBE_KINDS.filter((kind) => container.probes[kind] !== null);
+        return [container.name, { container, kinds, workers: new Map() }];
+      });
+      known = { subject: subjectOf(this.context, 'prober', pod), containers: new Map(containers) };
+      this.pods.set(pod.identity, known);
+    }
+    return known;
   }
 
-  private stop(
+  private makeWorker(
     pod: PodInput,
-    op: string,
-    containers: readonly ContainerInput[],
-    kinds: readonly ProbeKind[],
+    container: ContainerInput,
+    kind: ProbeKind,
+    index: number,
     cause: Ref,
-    isLast: boolean,
-  ): void {
+  ): ProbeWorker {
     const { trace, kernel } = this.context;
-    const ref = trace.event('workersStopped', kernel.now, subjectOf(this.context, 'prober', pod), { op }, [cause]);
-    const stopped = containers.flatMap(({ name }) =>
-      kinds.flatMap((kind) => this.workers.get(keyOf(pod, name, kind)) ?? []),
-    );
-    for (const worker of isLast ? inStartOrder(stopped) : stopped) worker.stop(ref);
+    const subject = subjectOf(this.context, 'probeWorker', pod, container.name, kind);
+    const added = trace.event('workerAdded', kernel.now, subject, {}, [cause]);
+    return new ProbeWorker(this.host, pod, container, kind, index, added, () => {
+      this.probedPod(pod).containers.get(container.name)?.workers.delete(kind);
+      this.host.settled.outdate(pod);
+    });
+  }
+
+  private workerOf(pod: PodInput, container: string, kind: ProbeKind): ProbeWorker | undefined {
+    return this.pods.get(pod.identity)?.containers.get(container)?.workers.get(kind);
+  }
+
+  private workersOf(pod: PodInput, container: string, kinds: readonly ProbeKind[]): readonly ProbeWorker[] {
+    return kinds.flatMap((kind) => this.workerOf(pod, container, kind) ?? []);
+  }
+
+  private stop(pod: PodInput, op: string, workers: readonly ProbeWorker[], cause: Ref): void {
+    const { trace, kernel } = this.context;
+    const ref = trace.event('workersStopped', kernel.now, this.probedPod(pod).subject, { op }, [cause]);
+    for (const worker of workers) worker.stop(ref);
   }
 
   /** K-202. `started` of the given status is what it inherited (K-201). */
@@ -142,7 +171,7 @@ export class ProberManager {
     if (state.is !== 'running') return false;
     const result = this.host.results.get('startup', containerID);
     if (result !== undefined) return result === 'success';
-    return started || !this.workers.has(keyOf(pod, name, 'startup'));
+    return started || this.workerOf(pod, name, 'startup') === undefined;
   }
 
   /** K-204 to K-206, and the poke of K-205. */
@@ -154,7 +183,7 @@ export class ProberManager {
   ): boolean {
     const result = this.host.results.get('readiness', containerID);
     if (result === 'success') return true;
-    const worker = this.workers.get(keyOf(pod, name, 'readiness'));
+    const worker = this.workerOf(pod, name, 'readiness');
     if (worker && this.context.behaviour.pokesReadiness) this.poke(pod, name, worker, asked);
     // One from before the kubelet keeps the Pod's readiness until its own probe has spoken (K-206).
     const isOld = state.is === 'running' && isOldContainer(this.context, state.startedAt);
@@ -166,7 +195,7 @@ export class ProberManager {
   private poke(pod: PodInput, container: string, worker: ProbeWorker, asked: Ref): void {
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'prober', pod, container, 'readiness');
-    this.changes++;
+    this.host.settled.outdate(pod);
     const ref = trace.event('poke', kernel.now, subject, {}, [asked]);
     if (!worker.poke(ref)) trace.event('pokeDropped', kernel.now, subject, {}, [ref]);
   }
@@ -177,5 +206,3 @@ const hasReadinessProbe = (pod: PodInput, name: string): boolean =>
 
 const wasReady = (stored: PodStatus | undefined): boolean =>
   stored?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
-
-const keyOf = (pod: PodInput, container: string, kind: ProbeKind): string => `${pod.identity}/${container}/${kind}`;

@@ -1,6 +1,7 @@
 import type { PodInput, ProbeKind } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
+import type { SettledStatuses } from '../status/settledStatuses.ts';
 import type { ProbeResult } from './probeWorkerMachine.ts';
 
 /** What the syncLoop is told: a result that changed. */
@@ -21,26 +22,30 @@ export interface ResultUpdate {
  */
 export class ResultsManager {
   private readonly context: KubeletContext;
-  private readonly results = new Map<string, ProbeResult>();
-  /** Counts changes of results. */
-  changes = 0;
+  private readonly settled: SettledStatuses;
+  /** By container id. */
+  private readonly results: Readonly<Record<ProbeKind, Map<string, ProbeResult>>> = {
+    startup: new Map(),
+    readiness: new Map(),
+    liveness: new Map(),
+  };
   private readonly send: (update: ResultUpdate) => void;
 
-  constructor(context: KubeletContext, send: (update: ResultUpdate) => void) {
+  constructor(context: KubeletContext, settled: SettledStatuses, send: (update: ResultUpdate) => void) {
     this.context = context;
+    this.settled = settled;
     this.send = send;
   }
 
   get(kind: ProbeKind, containerID: string): ProbeResult | undefined {
-    return this.results.get(`${kind}/${containerID}`);
+    return this.results[kind].get(containerID);
   }
 
   set(pod: PodInput, container: string, kind: ProbeKind, containerID: string, result: ProbeResult, cause: Ref): void {
-    const key = `${kind}/${containerID}`;
-    const was = this.results.get(key);
+    const was = this.results[kind].get(containerID);
     if (was === result) return;
-    this.results.set(key, result);
-    this.changes++;
+    this.results[kind].set(containerID, result);
+    this.settled.outdate(pod);
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'results', pod, container, kind);
     const ref = trace.event('resultSet', kernel.now, subject, { id: containerID, result, was: was ?? '' }, [cause]);
@@ -49,8 +54,8 @@ export class ResultsManager {
 
   /** Forgets a result; nobody is told. */
   remove(pod: PodInput, container: string, kind: ProbeKind, containerID: string, cause: Ref): void {
-    if (!this.results.delete(`${kind}/${containerID}`)) return;
-    this.changes++;
+    if (!this.results[kind].delete(containerID)) return;
+    this.settled.outdate(pod);
     const { trace, kernel } = this.context;
     trace.event(
       'resultRemove',

@@ -2,7 +2,7 @@ import type { Micros, MicrosSpan } from '../../../base/units.ts';
 import { MICROS_PER_SECOND } from '../../../base/units.ts';
 import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, containersOf, type PodInput, PROBE_KINDS } from '../../scenario.ts';
+import { type ContainerInput, containersOf, type HookName, type PodInput, PROBE_KINDS } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { NO_REF } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
@@ -40,7 +40,6 @@ export interface Created {
   readonly record: ContainerRecord;
   readonly ref: Ref;
 }
-export type HookName = 'postStart' | 'preStop';
 export type HookEnd = 'success' | 'failure' | 'killed';
 
 /** What a call that can fail came to: the text of the error, empty when it succeeded. */

@@ -1,14 +1,15 @@
 import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import { inStartOrder } from '../../kernel/goroutines.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import type { ContainerInput, PodInput } from '../../scenario.ts';
+import type { ContainerInput, HookName, PodInput } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { beginStep } from '../passSteps.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
+import type { SettledStatuses } from '../status/settledStatuses.ts';
 import type { StatusManager } from '../status/statusManager.ts';
-import type { ContainerRecord, ContainerRuntime, HookEnd, HookName, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
 import { ImageManager } from './imageManager.ts';
 import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
@@ -56,23 +57,24 @@ export class RuntimeManager {
   private readonly runtime: ContainerRuntime;
   private readonly results: ResultsManager;
   private readonly statusManager: StatusManager;
+  private readonly settled: SettledStatuses;
   private readonly backOff: CrashBackOff;
   private readonly images: ImageManager;
   /** reasonCache (K-046 step 13): why the last start of a container failed. */
   private readonly reasons = new Map<string, WaitingReason>();
-  /** Counts changes of those reasons. */
-  changes = 0;
 
   constructor(
     context: KubeletContext,
     runtime: ContainerRuntime,
     results: ResultsManager,
     statusManager: StatusManager,
+    settled: SettledStatuses,
   ) {
     this.context = context;
     this.runtime = runtime;
     this.results = results;
     this.statusManager = statusManager;
+    this.settled = settled;
     this.backOff = new CrashBackOff(context.config.maxContainerRestartPeriodSeconds, context.phases.housekeeping);
     this.images = new ImageManager(context, runtime, (...event) => this.record(...event));
   }
@@ -93,7 +95,10 @@ export class RuntimeManager {
   /** Step 12 of K-046: a span of its own when there is something to do. */
   *syncPod(pod: PodInput, deleted: boolean, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
     const todo = computePodActions(pod, deleted, view, this.results);
-    if (isNothing(todo)) return yield* this.carryOut(pod, todo, view, cause);
+    if (isNothing(todo)) {
+      if (pod.initContainers.length > 0) yield* this.pruneInitContainers(pod, view, cause);
+      return { actions: 0, ref: cause, error: '', retryAt: null };
+    }
     const end = beginStep(this.context, pod, 'runtime', cause);
     const result = yield* this.carryOut(pod, todo, view, cause);
     end(result.error);
@@ -302,7 +307,7 @@ export class RuntimeManager {
 
   /** Remembers why the container did not start (K-046 step 13). */
   private failed(pod: PodInput, { name }: ContainerInput, why: WaitingReason, ref: Ref): Failed {
-    this.changes++;
+    this.settled.outdate(pod);
     this.reasons.set(`${pod.identity}/${name}`, why);
     return {
       ref,
@@ -329,7 +334,7 @@ export class RuntimeManager {
       const hook = yield* this.hook(pod, container, record, 'postStart', started);
       if (hook !== 'success') return yield* this.postStartFailed(pod, container, record, started);
     }
-    if (this.reasons.delete(`${pod.identity}/${container.name}`)) this.changes++;
+    if (this.reasons.delete(`${pod.identity}/${container.name}`)) this.settled.outdate(pod);
     return { ref: started, error: '', until: null };
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sleepOf } from './preStop.ts';
+import { sleepOf } from './hooks.ts';
 
 it.each<[command: string[], seconds: number | null]>([
   [['sleep', '5'], 5],

@@ -1,0 +1,127 @@
+import type { ApiPod } from '../api/apiPod.ts';
+import { isTerminal } from '../api/podStatus.ts';
+import type { Task } from '../kernel/kernel.ts';
+import type { PodInput } from '../scenario.ts';
+import type { Ref } from '../trace/ref.ts';
+import { callApi } from './apiClient.ts';
+import type { KubeletContext } from './context.ts';
+import { beginStep, takeStep } from './passSteps.ts';
+import type { Pleg } from './pleg.ts';
+import type { Pass, PassResult, Syncers } from './podWorkers.ts';
+import type { ProberManager } from './prober/proberManager.ts';
+import type { RuntimeManager } from './runtime/runtimeManager.ts';
+import type { StatusManager } from './status/statusManager.ts';
+import type { StatusPublisher } from './statusPublisher.ts';
+import type { VolumeManager } from './volumeManager.ts';
+
+const NO_NETWORK = 'network is not ready: container runtime network not ready: NetworkReady=false';
+/** What most passes come to. */
+const DONE: PassResult = { actions: 0, terminal: false, error: '', retryAt: null };
+
+/** The parts of the kubelet that a pass works with. */
+export interface SyncerHost {
+  readonly context: KubeletContext;
+  readonly pleg: Pleg;
+  readonly publisher: StatusPublisher;
+  readonly statusManager: StatusManager;
+  readonly prober: ProberManager;
+  readonly runtimeManager: RuntimeManager;
+  readonly volumes: VolumeManager;
+  /** The pod manager's object. */
+  apiPod(pod: PodInput): ApiPod | undefined;
+  /** Called when a Pod has terminated. */
+  terminated(): void;
+}
+
+/**
+ * The three passes that a pod worker runs. A step that takes no time and cannot fail is not written.
+ * Source: pkg/kubelet/kubelet.go, SyncPod, SyncTerminatingPod, SyncTerminatedPod.
+ */
+export class PodSyncer implements Syncers {
+  private readonly host: SyncerHost;
+
+  constructor(host: SyncerHost) {
+    this.host = host;
+  }
+
+  /** SyncPod (K-046). */
+  *sync(pass: Pass): Task<PassResult> {
+    const { publisher, prober, runtimeManager } = this.host;
+    const { pod, view, ref } = pass;
+    const status = publisher.publish(pass, view, false);
+    if (status && isTerminal(status.phase)) return { ...DONE, terminal: true };
+    const error = this.isRefused(pod) ? yield* this.refuse(pass) : yield* this.prepare(pass);
+    if (error) return { ...DONE, error };
+    prober.addPod(pod, ref);
+    const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
+    const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
+    return { actions, terminal: false, error: failure, retryAt };
+  }
+
+  /** SyncTerminatingPod (K-048). */
+  *terminating(pass: Pass): Task<PassResult> {
+    const { publisher, prober, runtimeManager, pleg } = this.host;
+    const { pod, view, grace } = pass;
+    publisher.publish(pass, view, false);
+    const kills = view.containers.some(({ state }) => state === 'running');
+    prober.stopLivenessAndStartup(pod, pass.ref, !kills);
+    const { ref } = yield* runtimeManager.killPod(pod, view, grace, pass.ref);
+    prober.removePod(pod, ref);
+    publisher.publish({ ...pass, ref }, pleg.readNow(pod), true);
+    return DONE;
+  }
+
+  /** SyncTerminatedPod (K-050). */
+  *terminated(pass: Pass): Task<PassResult> {
+    const { context, publisher, statusManager } = this.host;
+    publisher.publish(pass, pass.view, true);
+    yield context.latency.volumeTeardown;
+    statusManager.terminatePod(pass.pod, pass.ref);
+    this.host.terminated();
+    return DONE;
+  }
+
+  private isRefused({ faults }: PodInput): boolean {
+    return faults.admission !== null && !this.host.context.behaviour.admitsAtAdd;
+  }
+
+  /** Up to 1.30: a Pod that was refused is killed in each pass, and never started. Returns the error. */
+  private *refuse({ pod, view, ref }: Pass): Task<string> {
+    yield* this.host.runtimeManager.killPod(pod, view, null, ref);
+    return `pod cannot be run: ${pod.faults.admission?.message}`;
+  }
+
+  /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
+  private *prepare({ pod, ref }: Pass): Task<string> {
+    const { context, runtimeManager, volumes } = this.host;
+    const { latency, kernel, links } = context;
+    if (!links.networkReady(kernel.now)) {
+      runtimeManager.record(pod, 'Warning', 'NetworkNotReady', NO_NETWORK, ref);
+      return beginStep(context, pod, 'network', ref)(NO_NETWORK);
+    }
+    if (latency.syncPodCgroups > 0) yield* takeStep(context, pod, 'cgroups', latency.syncPodCgroups, ref);
+    if (pod.isStatic && !this.host.apiPod(pod)) yield* this.createMirror(pod, ref);
+    if (latency.syncPodDirectories > 0) yield* takeStep(context, pod, 'directories', latency.syncPodDirectories, ref);
+    const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, ref);
+    if (error) {
+      runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
+      return error;
+    }
+    if (latency.syncPodPullSecrets > 0) yield* takeStep(context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);
+    return '';
+  }
+
+  /** Step 7 of K-046. */
+  private *createMirror(pod: PodInput, cause: Ref): Task<void> {
+    const { context } = this.host;
+    const { api } = context;
+    const end = beginStep(context, pod, 'mirror', cause);
+    const call = { pod, verb: 'create', subresource: '', version: 0 } as const;
+    const { answer } = yield* callApi(context, call, cause, (ref) => {
+      if (!api.get(pod.identity)) api.create(pod, ref);
+      return { answer: true, object: -1 };
+    });
+    // Only logged: the next pass tries again.
+    end(answer ? '' : 'the mirror Pod could not be created');
+  }
+}

@@ -1,0 +1,24 @@
+/** The string table of a trace: every text once, numbered from 0 in the order of appearance. */
+export class StringTable {
+  private readonly texts: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** The number of `text`; given on first use. */
+  add(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.texts.length;
+    this.texts.push(text);
+    this.numbers.set(text, number);
+    return number;
+  }
+
+  /** The number of `text`, -1 when it is not there. */
+  find(text: string): number {
+    return this.numbers.get(text) ?? -1;
+  }
+
+  toArray(): readonly string[] {
+    return this.texts.slice();
+  }
+}
