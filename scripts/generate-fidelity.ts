@@ -4,8 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRecording, recordingsIn } from '../src/cli/conformance.ts';
 import { play } from '../src/cli/play.ts';
-import { kubeletRecording } from '../src/io/recording/kubelet/recording.ts';
-import { recordingToScenario } from '../src/io/recording/kubelet/toScenario.ts';
+import { readRecording as recordedScenario } from '../src/io/recording/readRecording.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
@@ -44,7 +43,9 @@ export function citations(): ReadonlyMap<string, readonly string[]> {
 function recordedRules(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>(NUMBERS.map((number) => [number, []]));
   for (const file of recordingsIn(RECORDINGS)) {
-    const { trace } = play(recordingToScenario(kubeletRecording.parse(readRecording(file))));
+    const read = recordedScenario(readRecording(file));
+    if ('problems' in read) throw new Error(`${file}: ${read.problems.join(', ')}`);
+    const { trace } = play(read.scenario(true));
     for (const number of exercisedRules(new TraceReader(trace))) found.get(number)?.push(basename(file, '.json.gz'));
   }
   return found;

@@ -9,7 +9,7 @@ const files = recordingsIn(join(import.meta.dirname, 'recordings'));
 const parsed = (name: string): KubeletRecording =>
   kubeletRecording.parse(readRecording(join(import.meta.dirname, 'recordings/kubelet', `${name}.json.gz`)));
 
-describe('the simulator does what the real kubelet did', () => {
+describe('the simulator does what the real components did', () => {
   it.each(files.map((file) => [basename(file, '.json.gz'), file] as const))('%s', (_name, file) => {
     expect(checkRecording(readRecording(file), play)).toMatchObject({ passed: true });
   });

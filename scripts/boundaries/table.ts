@@ -20,8 +20,17 @@ export interface Layer {
   readonly words?: RegExp;
 }
 
-/** What the rest of the product may know of the simulator: its input, its facts, its output. */
-const SIM_TYPES = ['src/sim/scenario.ts', 'src/sim/facts.ts', 'src/sim/trace/'];
+/** What the rest of the product may know of the simulator: its input, its facts, its output, and what objects are. */
+const SIM_TYPES = [
+  'src/sim/scenario.ts',
+  'src/sim/clusterInput.ts',
+  'src/sim/facts.ts',
+  'src/sim/trace/',
+  'src/sim/api/objects.ts',
+  'src/sim/api/podStatus.ts',
+  'src/sim/api/sliceWrites.ts',
+  'src/sim/proxy/rules.ts',
+];
 const SIMULATE = 'src/sim/simulate.ts';
 
 const REACT = ['react', 'react-dom'];

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { readScenario } from '../io/readScenario.ts';
-import { kubeletRecording } from '../io/recording/kubelet/recording.ts';
-import { missingFeatures, recordingToScenario } from '../io/recording/kubelet/toScenario.ts';
+import { readRecording } from '../io/recording/readRecording.ts';
 import { frameIssue } from '../io/text/frame.ts';
 import { releaseOf } from '../sim/facts.ts';
 import type { Scenario } from '../sim/scenario.ts';
@@ -45,17 +44,12 @@ const looksLikeRecording = (text: string): boolean =>
   /^\s*\{/.test(text) && /"schema"\s*:/.test(text) && /"scenario"\s*:/.test(text);
 
 function fromRecording(text: string, name: string, pinned: boolean): Input {
-  const parsed = kubeletRecording.safeParse(parseJson(text, name));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `${name}: ${issue.path.join('.') || 'the file'}: ${issue.message}`,
-    );
-    throw new CommandError(EXIT.input, problems.join('\n'));
-  }
-  const missing = missingFeatures(parsed.data);
+  const read = readRecording(parseJson(text, name));
+  if ('problems' in read)
+    throw new CommandError(EXIT.input, read.problems.map((problem) => `${name}: ${problem}`).join('\n'));
+  const { missing, kubernetes, scenario } = read;
   if (missing.length > 0) throw new CommandError(EXIT.input, `${name}: not modelled yet: ${missing.join(', ')}`);
-  const { kubernetes } = parsed.data;
-  return { kind: 'recording', name: parsed.data.name, kubernetes, scenario: recordingToScenario(parsed.data, pinned) };
+  return { kind: 'recording', name: read.name, kubernetes, scenario: scenario(pinned) };
 }
 
 function parseJson(text: string, name: string): unknown {

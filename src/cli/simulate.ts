@@ -60,6 +60,11 @@ export function simulateCommand(args: readonly string[], terminal: Terminal): nu
   const lanes = lanesOf(values.lane ?? []);
   const input = readInput(file, !values['no-pins'], terminal);
   const scenario = changed(input.scenario, values);
+  if (format === 'recording' && scenario.cluster)
+    throw new CommandError(
+      EXIT.usage,
+      'simulate: --format recording=kubelet has no place for Services and kube-proxy; use text or json',
+    );
   const run = runToEnd(scenario);
   // A recording's own pins may lie behind --until; whoever wrote the others meant them.
   const meant = input.kind === 'recording' ? pinsOf(values.pin ?? []) : scenario.pins;

@@ -16,6 +16,8 @@ export const CLUSTER_LATENCIES_MS = {
   nftTransactionPerLine: 0.009, // ≈
   ipvsSync: 25, // ≈
   ipvsSyncPerLine: 0.017, // ≈
+  ebpfUpdate: 1, // ≈
+  ebpfUpdatePerEntry: 0.002, // ≈
 } as const;
 export type ClusterLatencyName = keyof typeof CLUSTER_LATENCIES_MS;
 export const CLUSTER_LATENCY_NAMES = Object.keys(CLUSTER_LATENCIES_MS) as ClusterLatencyName[];
@@ -41,8 +43,8 @@ export const PROXY_NUMBERS = {
 } as const satisfies Readonly<Record<string, NumberRule>>;
 export type ProxyNumber = keyof typeof PROXY_NUMBERS;
 export const PROXY_NUMBER_NAMES = Object.keys(PROXY_NUMBERS) as ProxyNumber[];
-/** ipvs has no shortest time between two syncs by default (table after P-023). */
-export const IPVS_MIN_SYNC_PERIOD: NumberRule = { ...PROXY_NUMBERS.minSyncPeriod, default: 0 };
+/** ipvs, and data planes without kube-proxy, have no shortest time between two syncs by default (table after P-023, P-044). */
+export const NO_MIN_SYNC_PERIOD: NumberRule = { ...PROXY_NUMBERS.minSyncPeriod, default: 0 };
 
 /** Rules of all settings here, by path. */
 export const CLUSTER_RULES: Readonly<Record<string, NumberRule>> = {

@@ -142,7 +142,8 @@ export interface ControllersInput {
   readonly mirroring: (ControllerInput & { readonly maxEndpointsPerSubset: number }) | null;
 }
 
-export type ProxyMode = 'iptables' | 'nftables' | 'ipvs';
+/** `ebpf`: a simple model of data planes without kube-proxy (P-044). */
+export type ProxyMode = 'iptables' | 'nftables' | 'ipvs' | 'ebpf';
 
 /** One kube-proxy. */
 export interface ProxyInput {

@@ -162,6 +162,7 @@ const KERNEL_WRITE: Readonly<Record<ProxyMode, readonly [base: ClusterLatencyNam
   iptables: ['iptablesRestore', 'iptablesRestorePerLine'],
   nftables: ['nftTransaction', 'nftTransactionPerLine'],
   ipvs: ['ipvsSync', 'ipvsSyncPerLine'],
+  ebpf: ['ebpfUpdate', 'ebpfUpdatePerEntry'],
 };
 
 /** One kube-proxy on each node. */

@@ -2,7 +2,7 @@ import { HOOK_NAMES } from '../../sim/scenario.ts';
 import {
   CLUSTER_LATENCY_NAMES,
   CONTROLLER_FLAG_NAMES,
-  IPVS_MIN_SYNC_PERIOD,
+  NO_MIN_SYNC_PERIOD,
   PROXY_NUMBER_NAMES,
 } from '../clusterSettings.ts';
 import type { Path } from '../issue.ts';
@@ -67,8 +67,9 @@ export function readScenarioSettings(
   const spot = found?.spot ?? NOWHERE;
   const given = givenBy(found?.value ?? null);
   const put = (path: string, seconds: number | undefined, at: Spot): void => {
-    const isIpvs = found?.value?.kubeProxy?.mode === 'ipvs';
-    const rule = isIpvs && path === 'kubeProxy/minSyncPeriod' ? IPVS_MIN_SYNC_PERIOD : ruleOf(path);
+    const { mode } = found?.value?.kubeProxy ?? {};
+    const hasNoMinimum = (mode === 'ipvs' || mode === 'ebpf') && path === 'kubeProxy/minSyncPeriod';
+    const rule = hasNoMinimum ? NO_MIN_SYNC_PERIOD : ruleOf(path);
     if (!rule) throw new Error(`no rule for ${path}`);
     const value = seconds === undefined ? undefined : toUnit(seconds, rule.unit);
     const complaint = value === undefined ? null : checkNumber(path.split('/').at(-1) ?? path, rule, value);

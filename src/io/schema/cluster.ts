@@ -35,8 +35,14 @@ const period = (name: ProxyNumber, text: string) =>
 
 /** Settings of every kube-proxy. */
 export const kubeProxy = strict({
-  mode: optional(z.enum(['iptables', 'nftables', 'ipvs']), 'Default iptables.'),
-  minSyncPeriod: period('minSyncPeriod', 'Shortest time from the end of a rule write to the next; 0s in ipvs mode.'),
+  mode: optional(
+    z.enum(['iptables', 'nftables', 'ipvs', 'ebpf']),
+    'Default iptables. ebpf: not a mode of kube-proxy, but a simple model of data planes that replace it.',
+  ),
+  minSyncPeriod: period(
+    'minSyncPeriod',
+    'Shortest time from the end of a rule write to the next; 0s in ipvs and ebpf mode.',
+  ),
   syncPeriod: period('syncPeriod', 'Longest time to the next try after a failed write; in ipvs mode between any two.'),
   configSyncPeriod: period('configSyncPeriod', 'How often the change handlers are called without a change.'),
   clusterCIDR: optional(

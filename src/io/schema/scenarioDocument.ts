@@ -50,6 +50,8 @@ const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
   nftTransactionPerLine: 'Added for each operation of it. ≈',
   ipvsSync: 'A rule write in ipvs mode. ≈',
   ipvsSyncPerLine: 'Added for each line of it. ≈',
+  ebpfUpdate: 'A change of the maps of an eBPF data plane. ≈',
+  ebpfUpdatePerEntry: 'Added for each entry of them. ≈',
 };
 
 type Latencies = Record<LatencyName | ClusterLatencyName, z.ZodMiniOptional<typeof duration>>;

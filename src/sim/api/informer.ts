@@ -1,4 +1,4 @@
-import { later, type MicrosSpan } from '../../base/units.ts';
+import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { Phase } from '../kernel/order.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
@@ -80,7 +80,7 @@ export class Informer<R extends Resource> {
     });
     store.subscribe(resource, (commit) => {
       const due = later(kernel.now, latency);
-      kernel.at(due < listedAt ? listedAt : due, phase, () => this.onCommit(commit));
+      kernel.at(Math.max(due, listedAt) as Micros, phase, () => this.onCommit(commit));
     });
   }
 

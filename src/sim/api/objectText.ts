@@ -1,4 +1,4 @@
-import { rfc3339 } from '../world/wallClock.ts';
+import { rfc3339 } from '../../base/rfc3339.ts';
 import type { ApiPod } from './apiPod.ts';
 import type {
   Endpoint,

@@ -1,4 +1,4 @@
-import { rfc3339 } from '../world/wallClock.ts';
+import { rfc3339 } from '../../base/rfc3339.ts';
 
 /** Pod status as the model holds it. Times are whole wall-clock seconds since the Unix epoch (K-181). */
 export interface PodStatus {

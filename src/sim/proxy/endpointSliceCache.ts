@@ -1,5 +1,5 @@
+import { parseRfc3339 } from '../../base/rfc3339.ts';
 import { ANNOTATION, type EndpointSliceObject, LABEL } from '../api/objects.ts';
-import { parseRfc3339 } from '../world/wallClock.ts';
 import { type EndpointsByPort, endpointsOf } from './endpoints.ts';
 
 /** Slices of one Service by name: as the last sync took them, and what came since; null is a removal. */

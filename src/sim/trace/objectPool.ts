@@ -5,6 +5,18 @@ import type { ObjectColumns } from './trace.ts';
 /** Every so many versions of an object are stored whole, so that a look-up applies few patches. */
 const FULL_TEXT_EVERY = 16;
 
+/** Texts that are remembered so that the same change of another object is stored once. */
+const RECENT = 256;
+
+/** A text in the pool, as what differs from the one before it; `from` is '' for a whole text. */
+interface StoredText {
+  readonly from: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly prefix: number;
+  readonly suffix: number;
+}
+
 /**
  * Writer of object versions. A version is stored as what differs from the one before it:
  *
@@ -21,6 +33,7 @@ export class ObjectPool {
   private readonly key = new GrowingColumn(Uint32Array);
   private readonly since = new GrowingColumn(Float64Array);
   private readonly row = new GrowingColumn(Uint32Array);
+  private readonly recent = new Map<string, StoredText>();
   private readonly latest = new Map<number, { index: number; text: string; sinceFull: number }>();
 
   /** Stores `text` as the version of object `key` (a string-table index) that holds from `since` on. Returns its index. */
@@ -28,19 +41,29 @@ export class ObjectPool {
     const index = this.offset.length;
     const before = this.latest.get(key);
     const patch = before !== undefined && before.sinceFull < FULL_TEXT_EVERY;
-    const { prefix, suffix } = patch ? commonEnds(before.text, text) : { prefix: 0, suffix: 0 };
-    const middle = text.slice(prefix, text.length - suffix);
-    this.offset.push(this.pool.length);
-    this.size.push(middle.length);
+    const { offset, size, prefix, suffix } = this.stored(patch ? before.text : '', text);
+    this.offset.push(offset);
+    this.size.push(size);
     this.prefix.push(prefix);
     this.suffix.push(suffix);
     this.base.push(patch ? before.index : -1);
     this.key.push(key);
     this.since.push(since);
     this.row.push(row);
-    this.pool.appendText(middle);
     this.latest.set(key, { index, text, sinceFull: patch ? before.sinceFull + 1 : 0 });
     return index;
+  }
+
+  /** Nodes that have the same rules change from one text to another alike: the pool has that change once. */
+  private stored(from: string, text: string): StoredText {
+    const known = this.recent.get(text);
+    if (known?.from === from) return known;
+    const { prefix, suffix } = commonEnds(from, text);
+    const stored = { from, offset: this.pool.length, size: text.length - prefix - suffix, prefix, suffix };
+    this.pool.appendText(text.slice(prefix, text.length - suffix));
+    if (this.recent.size === RECENT) this.recent.clear();
+    this.recent.set(text, stored);
+    return stored;
   }
 
   toColumns(): ObjectColumns {

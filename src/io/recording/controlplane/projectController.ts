@@ -1,7 +1,7 @@
+import { rfc3339 } from '../../../base/rfc3339.ts';
 import { MICROS_PER_SECOND } from '../../../base/units.ts';
 import type { Component, EventKind } from '../../../sim/trace/kinds.ts';
 import type { TraceEvent } from '../../../sim/trace/reader.ts';
-import { rfc3339 } from '../../../sim/world/wallClock.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
 
 /** Names of the controllers and of their queues. */

@@ -39,8 +39,16 @@ const AFTER_SERVICE = 37_000;
 const ORDER: readonly Resource[] = ['nodes', 'pods', 'services', 'endpoints', 'endpointslices'];
 
 /** What of a recording the model does not have, in words; empty when it has everything. */
-export const missingParts = ({ scenario: { world } }: ControlPlaneRecording): readonly string[] =>
-  Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`);
+export function missingParts({ scenario: { world } }: ControlPlaneRecording): readonly string[] {
+  const known = world.podSets.map(({ name }) => name);
+  const strange = world.actions.flatMap((action) =>
+    'set' in action && !known.includes(action.set) ? [action.set] : [],
+  );
+  return [
+    ...Object.keys(world.featureGates).map((gate) => `feature gate ${gate}`),
+    ...[...new Set(strange)].map((set) => `no set of Pods ${set}`),
+  ];
+}
 
 /** No kubelet runs: neither its settings nor its latencies matter. */
 const NO_KUBELET: KubeletConfig = {
@@ -51,8 +59,8 @@ const NO_KUBELET: KubeletConfig = {
 };
 const NO_LATENCY = Object.fromEntries(LATENCY_NAMES.map((name) => [name, 0])) as unknown as Latencies;
 
-/** The scenario that a recording played, with its draws and latencies pinned. */
-export function controlPlaneScenario(recording: ControlPlaneRecording): Scenario {
+/** The scenario that a recording played, with its latencies, and with its draws pinned if they are to be. */
+export function controlPlaneScenario(recording: ControlPlaneRecording, pinned: boolean): Scenario {
   const { world } = recording.scenario;
   return {
     duration: milliseconds(world.durationMs),
@@ -66,7 +74,7 @@ export function controlPlaneScenario(recording: ControlPlaneRecording): Scenario
     pods: [],
     cluster: clusterOf(recording),
     actions: [],
-    pins: writeOrderPins(recording),
+    pins: pinned ? writeOrderPins(recording) : {},
   };
 }
 

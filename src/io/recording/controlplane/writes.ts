@@ -1,6 +1,6 @@
+import { rfc3339 } from '../../../base/rfc3339.ts';
 import { MICROS_PER_SECOND, micros, microsSpan } from '../../../base/units.ts';
 import type { ScriptedWrite } from '../../../sim/clusterInput.ts';
-import { rfc3339 } from '../../../sim/world/wallClock.ts';
 import { setPod, setPodIdentity } from './podSets.ts';
 import type { RecordedPodSet, ScriptedAction } from './recording.ts';
 import { objectKey, podIdentity, storedOf } from './toObjects.ts';

@@ -2,24 +2,15 @@ import type { Scenario } from '../../../sim/scenario.ts';
 import { TraceReader } from '../../../sim/trace/reader.ts';
 import { firstDifference } from '../compare.ts';
 import type { RecordedEvent } from '../event.ts';
-import {
-  describeDifference,
-  describeDraw,
-  notCompared,
-  type Play,
-  type PlayedDraws,
-  type Verdict,
-} from '../verdict.ts';
+import { describeDifference, describeDraw, type Play, type PlayedDraws, type Verdict } from '../verdict.ts';
 import { KUBELET_ORDER } from './order.ts';
 import { projectKubelet } from './project.ts';
 import type { KubeletRecording } from './recording.ts';
 import { ruleOfEvent } from './rules.ts';
-import { missingFeatures, RECORDED_DRAWS, recordingToScenario } from './toScenario.ts';
+import { RECORDED_DRAWS, recordingToScenario } from './toScenario.ts';
 
 /** Simulates what a recording of `traces/kubelet` played and compares all its events and draws. */
 export function checkKubelet(recording: KubeletRecording, play: Play): Verdict {
-  const missing = missingFeatures(recording);
-  if (missing.length > 0) return notCompared(`not modelled yet: ${missing.join(', ')}`);
   const scenario = recordingToScenario(recording);
   const { trace, draws } = play(scenario);
   const names = new Map(scenario.pods.map(({ identity, name }) => [identity, name]));

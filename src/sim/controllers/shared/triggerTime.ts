@@ -1,6 +1,6 @@
+import { rfc3339 } from '../../../base/rfc3339.ts';
 import { type ApiPod, readyConditionOf } from '../../api/apiPod.ts';
 import { ANNOTATION, keyOf, type Labels, type ServiceObject } from '../../api/objects.ts';
-import { rfc3339 } from '../../world/wallClock.ts';
 
 /** What the sync before saw of a Service: times by the names of its Pods. */
 interface ServiceState {
