@@ -1,13 +1,15 @@
 /**
- * `npm run mutants`: applies each wrong edit of scripts/mutants/edits.ts to a copy of the simulator, and requires that a
+ * `npm run mutants`: applies each wrong edit of scripts/mutants/ to a copy of the simulator, and requires that a
  * test fails. One line an edit, then `N passed, N failed`; exit status 1 when an edit survives or does not apply any more.
+ * `npm run mutants -- C-1` takes only the edits of rules that begin so.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './lib/run.mjs';
-import { EDITS, type Edit } from './mutants/edits.ts';
+import type { Edit } from './mutants/edit.ts';
+import { EDITS } from './mutants/edits.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COPIED = [
@@ -74,7 +76,9 @@ async function judge(folder: string, { file, search, replace }: Edit): Promise<{
 }
 
 const folders = Array.from({ length: LANES }, copyRepository);
-const waiting = [...EDITS];
+const [rule = ''] = process.argv.slice(2);
+const edits = EDITS.filter((edit) => edit.rule.startsWith(rule));
+const waiting = [...edits];
 let passed = 0;
 try {
   const broken = await firstFailure(folders[0] as string);
@@ -91,5 +95,5 @@ try {
 } finally {
   for (const folder of folders) rmSync(folder, { recursive: true });
 }
-console.log(`${passed} passed, ${EDITS.length - passed} failed`);
-process.exitCode = passed === EDITS.length ? 0 : 1;
+console.log(`${passed} passed, ${edits.length - passed} failed`);
+process.exitCode = passed === edits.length ? 0 : 1;

@@ -6,12 +6,12 @@ const GROUPS = 8;
  */
 export function canonicalIp(text: string): string {
   if (!text.includes(':')) return text.replace(/\b0+(?=\d)/g, '');
-  const groups = groupsOf(text);
+  const groups = ipv6Groups(text);
   return groups ? ipv6Text(groups) : text;
 }
 
 /** The eight numbers of an IPv6 address; null when the text is none. */
-function groupsOf(text: string): readonly number[] | null {
+export function ipv6Groups(text: string): readonly number[] | null {
   const [head = '', tail, ...more] = text.split('::');
   if (more.length > 0) return null;
   const left = numbersOf(head);

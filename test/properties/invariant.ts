@@ -14,10 +14,10 @@ export class Findings {
 }
 
 /** Something that is true of every run. */
-export interface Invariant {
+export interface Invariant<R = Observation> {
   /** A sentence that ends with the rules it follows from. */
   readonly name: string;
-  readonly check: (run: Observation, find: Findings) => void;
+  readonly check: (run: R, find: Findings) => void;
 }
 
 /** Each two neighbours of a list. */

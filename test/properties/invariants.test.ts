@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { milliseconds } from '../../src/base/units.ts';
 import type { PodInput, ProbeKind, ProbeSpec, Scenario } from '../../src/sim/scenario.ts';
 import { startRun } from '../../src/sim/simulate.ts';
@@ -7,43 +7,11 @@ import type { EventRef } from '../../src/sim/trace/kinds.ts';
 import { TraceReader } from '../../src/sim/trace/reader.ts';
 import type { TraceData } from '../../src/sim/trace/trace.ts';
 import { randomScenario } from '../support/randomScenario.ts';
-import { Findings, type Invariant } from './invariant.ts';
+import { describeInvariants, LIMIT, RUNS, SEED } from './describeInvariants.ts';
 import { INVARIANTS } from './invariants/index.ts';
 import { Observation, place } from './observation.ts';
 
-/** Fixed, so that a failure comes again; other numbers hunt for more. */
-const SEED = Number(process.env.PROPERTY_SEED ?? 1);
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 150);
-/** How long a failure is made smaller. */
-const LIMIT = { interruptAfterTimeLimit: 20_000 };
-
-const findings = new Map<Invariant, Findings>();
-beforeAll(() => {
-  for (const invariant of Object.values(INVARIANTS).flat()) findings.set(invariant, new Findings());
-  for (const scenario of fc.sample(randomScenario, { numRuns: RUNS, seed: SEED })) {
-    const run = new Observation(scenario);
-    for (const [invariant, find] of findings) invariant.check(run, find);
-  }
-}, 60_000);
-
-/** Fails with the smallest scenario that breaks the invariant. */
-function shrink(invariant: Invariant): void {
-  const holds = (scenario: Scenario): void => {
-    const find = new Findings();
-    invariant.check(new Observation(scenario), find);
-    expect(find.violations).toEqual([]);
-  };
-  fc.assert(fc.property(randomScenario, holds), { ...LIMIT, numRuns: RUNS, seed: SEED });
-}
-
-describe.each(Object.entries(INVARIANTS))('%s', (_group, invariants) => {
-  it.each(invariants.map((invariant) => [invariant.name, invariant] as const))('%s', (_name, invariant) => {
-    const { checked, violations } = findings.get(invariant) as Findings;
-    if (violations.length > 0) shrink(invariant);
-    expect(violations).toEqual([]);
-    expect(checked).toBeGreaterThan(0);
-  });
-});
+describeInvariants(INVARIANTS, randomScenario, (scenario) => new Observation(scenario));
 
 function traceOf(scenario: Scenario, budget = 1_000_000, everyTick = false): TraceData {
   const run = startRun(scenario, { everyTick });

@@ -1,11 +1,11 @@
 /** A finished run as the invariants look at it: events with their causes, statuses as they were stored, lives of containers and workers. */
 import { MICROS_PER_SECOND } from '../../src/base/units.ts';
 import type { ContainerInput, PodInput, ProbeSpec, Scenario } from '../../src/sim/scenario.ts';
-import { simulate } from '../../src/sim/simulate.ts';
-import type { EventKind, EventRef } from '../../src/sim/trace/kinds.ts';
+import type { EventRef } from '../../src/sim/trace/kinds.ts';
 import { apiPodKey, type PodCondition } from '../../src/sim/trace/podObject.ts';
-import { type TraceEvent, TraceReader } from '../../src/sim/trace/reader.ts';
+import type { TraceEvent } from '../../src/sim/trace/reader.ts';
 import { type Instance, instancesOf, type WorkerLife, workerLivesOf } from './lives.ts';
+import { RunEvents } from './runEvents.ts';
 
 export interface ContainerJson {
   readonly name: string;
@@ -57,39 +57,20 @@ export const condition = ({ conditions }: StatusJson, type: string): PodConditio
   conditions.find((one) => one.type === type);
 
 /** Everything is computed once, on first use. Instants are µs. */
-export class Observation {
-  readonly scenario: Scenario;
-  readonly reader: TraceReader;
-  readonly events: readonly TraceEvent[];
+export class Observation extends RunEvents {
   readonly instances: readonly Instance[];
   readonly workers: readonly WorkerLife[];
-  private readonly byKind = new Map<EventKind, TraceEvent[]>();
   private readonly cachedByPod = new Map<string, readonly CachedStatus[]>();
   private readonly storedByPod = new Map<string, readonly StoredPod[]>();
 
   constructor(scenario: Scenario) {
-    this.scenario = scenario;
-    this.reader = new TraceReader(simulate(scenario));
-    this.events = this.reader.events();
-    for (const event of this.events) {
-      const list = this.byKind.get(event.kind);
-      if (list) list.push(event);
-      else this.byKind.set(event.kind, [event]);
-    }
+    super(scenario);
     this.instances = instancesOf(this);
     this.workers = workerLivesOf(this);
   }
 
   get pods(): readonly PodInput[] {
     return this.scenario.pods;
-  }
-
-  get horizon(): number {
-    return this.scenario.duration;
-  }
-
-  of<K extends EventKind>(kind: K): readonly TraceEvent<K>[] {
-    return (this.byKind.get(kind) ?? []) as readonly TraceEvent[] as readonly TraceEvent<K>[];
   }
 
   pod(identity: string): PodInput {
@@ -127,18 +108,6 @@ export class Observation {
     return !this.scenario.actions.some((action) => action.do === 'cutApi' && action.node === node);
   }
 
-  causes({ ref }: TraceEvent): readonly TraceEvent[] {
-    return this.reader.causesOf(ref).map((cause) => this.reader.event(cause));
-  }
-
-  /** The nearest event of a kind behind an event, along first causes. */
-  ancestor<K extends EventKind>(event: TraceEvent, kind: K): TraceEvent<K> | null {
-    for (let at: TraceEvent | undefined = event; at; at = this.causes(at)[0]) {
-      if (at.kind === kind) return at as TraceEvent as TraceEvent<K>;
-    }
-    return null;
-  }
-
   /** Whole wall-clock seconds, cut down (G-5). */
   wallSecond(at: number): number {
     return Math.floor((this.reader.data.wallClock + at) / MICROS_PER_SECOND);
@@ -173,10 +142,6 @@ export class Observation {
     const versions = this.cached(pod);
     const before = versions.filter((version) => version.at < at).slice(-1);
     return [...before, ...versions.filter((version) => version.at === at)].map(({ status }) => status);
-  }
-
-  private json(version: number): unknown {
-    return JSON.parse(this.reader.versionText(version));
   }
 }
 

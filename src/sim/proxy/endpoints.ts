@@ -1,5 +1,6 @@
+import { canonicalIp } from '../../base/ipAddress.ts';
 import type { Endpoint, EndpointSliceObject } from '../api/objects.ts';
-import { canonicalIp, hostPort } from './address.ts';
+import { hostPort } from './address.ts';
 import { portKey } from './servicePort.ts';
 
 /** An endpoint of one port as kube-proxy sees it; unset conditions are read as in P-012. */

@@ -1,5 +1,6 @@
+import { canonicalIp } from '../../base/ipAddress.ts';
 import { familyOf, type IpFamily, keyOf, type Protocol, type ServiceObject } from '../api/objects.ts';
-import { canonicalIp, isZeroRange, rangeFamily } from './address.ts';
+import { isZeroRange } from './address.ts';
 
 /**
  * One port of a Service as a proxier of one family sees it: all that its rules depend on.
@@ -63,7 +64,7 @@ function readPorts(service: ServiceObject, family: IpFamily, minor: number): rea
     ips.filter((ip) => familyOf(ip) === family).map(canonicalIp);
   const externalIPs = ofFamily(spec.externalIPs);
   const vips = spec.loadBalancerIngress.filter(({ ipMode }) => ipMode === 'VIP').map(({ ip }) => ip);
-  const ranges = spec.loadBalancerSourceRanges.map((range) => range.trim()).filter((r) => rangeFamily(r) === family);
+  const ranges = spec.loadBalancerSourceRanges.map((range) => range.trim()).filter((r) => familyOf(r) === family);
   const isExternal = spec.type === 'NodePort' || spec.type === 'LoadBalancer' || spec.externalIPs.length > 0;
   const externalPolicyLocal = isExternal && spec.externalTrafficPolicy === 'Local';
   const needsHealthCheck = spec.type === 'LoadBalancer' && externalPolicyLocal;

@@ -28,7 +28,8 @@ export class SharedPlans<T> {
 
 const hinted = new WeakMap<EndpointsByPort, boolean>();
 
-function hasHints(endpoints: EndpointsByPort): boolean {
+/** Whether any endpoint has hints, so that the zone of a node matters (P-053). */
+export function hasHints(endpoints: EndpointsByPort): boolean {
   const known = hinted.get(endpoints);
   if (known !== undefined) return known;
   const has = [...endpoints.values()].some((list) =>

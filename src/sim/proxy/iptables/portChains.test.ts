@@ -61,6 +61,13 @@ describe('chains of a port, rules in them, rules in the shared chains of nat and
       0,
       'EXT FW SVC SEP | 8 | 4 1',
     ],
+    [
+      'a range with the node in it: a rule more for each address',
+      { ...ALL, loadBalancerSourceRanges: ['192.168.0.0/16'] },
+      1,
+      0,
+      'EXT FW SVC SEP | 8 | 4 1',
+    ],
     ['external Local: the short cut of the node itself', LOCAL, 1, 1, 'EXT SVC SVL SEP SEP | 10 | 4 1'],
     ['external Local without a local endpoint: short cut, and drop', LOCAL, 0, 1, 'EXT SVC SEP | 5 | 4 4'],
   ])('%s', (_, spec, here, away, expected) => {

@@ -1,3 +1,5 @@
+import { familyOf } from '../../api/objects.ts';
+import { NODE_IP, rangeContains } from '../address.ts';
 import type { Selection } from '../endpointSelection.ts';
 import { type PortTraffic, trafficOf } from '../portTraffic.ts';
 import type { ServicePortInfo } from '../servicePort.ts';
@@ -13,7 +15,7 @@ export interface PortChains {
 }
 
 /**
- * Chains and rules of a port of a Service (P-054). Left out: the rules for a node whose own address is in a source range.
+ * Chains and rules of a port of a Service (P-054).
  * Source: pkg/proxy/iptables/proxier.go, syncProxyRules, writeServiceToEndpointRules.
  */
 export function portChains(port: ServicePortInfo, selection: Selection, detectsLocalPods: boolean): PortChains {
@@ -32,7 +34,7 @@ export function portChains(port: ServicePortInfo, selection: Selection, detectsL
     rules:
       (traffic.hasInternal && detectsLocalPods ? 1 : 0) +
       externalRules(port, traffic, detectsLocalPods) +
-      (usesFirewall ? port.sourceRanges.length + 1 : 0) +
+      (usesFirewall ? firewallRules(port) : 0) +
       policyRules(port, selection, traffic),
   };
 }
@@ -63,6 +65,12 @@ function externalRules(
   if (!usesExternal) return 0;
   const first = port.externalPolicyLocal ? 2 + (detectsLocalPods ? 1 : 0) : 1;
   return first + (hasExternal ? 1 : 0);
+}
+
+/** One for each range, one for each address if the node itself is in a range, and a comment. */
+function firewallRules({ sourceRanges, loadBalancerVIPs, clusterIP }: ServicePortInfo): number {
+  const isNodeIn = sourceRanges.some((range) => rangeContains(range, NODE_IP[familyOf(clusterIP)]));
+  return sourceRanges.length + (isNodeIn ? loadBalancerVIPs.length : 0) + 1;
 }
 
 /** A choice for each endpoint of a list, a look-up more with affinity; masquerade and DNAT in the chain of each endpoint. */

@@ -37,10 +37,15 @@ const FILTER_RULES_OF: Partial<Record<SetName, number>> = { loadBalancerSourceRa
  */
 export class IptablesPart {
   private readonly sets = new Set<SetName>();
+  private readonly nodeIp: string;
   private lbNoNodeAccess = 0;
 
-  /** Adds what a port needs; `hasLocal`: any endpoint of it, in whatever condition, is on this node of address `nodeIp`. */
-  add(port: ServicePortInfo, hasLocal: boolean, nodeIp: string): void {
+  constructor(nodeIp: string) {
+    this.nodeIp = nodeIp;
+  }
+
+  /** Adds what a port needs; `hasLocal`: an endpoint of its Service, in whatever condition, is on this node. */
+  add(port: ServicePortInfo, hasLocal: boolean): void {
     const isLocal = port.externalPolicyLocal;
     if (hasLocal) this.sets.add('loopBack');
     this.sets.add('clusterIP');
@@ -48,7 +53,7 @@ export class IptablesPart {
     if (port.loadBalancerVIPs.length > 0) {
       this.sets.add('loadBalancer');
       if (isLocal) this.sets.add('loadBalancerLocal');
-      if (port.sourceRanges.length > 0) this.addSourceRanges(port, nodeIp);
+      if (port.sourceRanges.length > 0) this.addSourceRanges(port);
     }
     if (port.nodePort !== 0) {
       this.sets.add(`nodePort${port.protocol}`);
@@ -56,9 +61,9 @@ export class IptablesPart {
     }
   }
 
-  private addSourceRanges(port: ServicePortInfo, nodeIp: string): void {
+  private addSourceRanges(port: ServicePortInfo): void {
     this.sets.add('loadBalancerSourceRanges');
-    if (port.sourceRanges.some((range) => rangeContains(range, nodeIp))) this.sets.add('loadBalancerSourceIP');
+    if (port.sourceRanges.some((range) => rangeContains(range, this.nodeIp))) this.sets.add('loadBalancerSourceIP');
     else this.lbNoNodeAccess += port.loadBalancerVIPs.length;
   }
 

@@ -1,19 +1,19 @@
 import { MICROS_PER_SECOND, type Micros, seconds } from '../../../base/units.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { detectsLocalPods } from '../context.ts';
-import { type FrontendOptions, frontendsOf } from '../frontends.ts';
+import type { FrontendOptions } from '../frontends.ts';
 import {
   INJECTED_FAILURE,
   type Mode,
   type ModeContext,
   type Outcome,
+  type ProxiedService,
   type RuleWriter,
   type Snapshot,
 } from '../mode.ts';
-import type { Frontend, ServiceRules } from '../rules.ts';
-import { portKey } from '../servicePort.ts';
-import { type Here, type PortRules, portRules } from './portRules.ts';
-import { NftTable } from './table.ts';
+import { SharedPlans } from '../sharedPlans.ts';
+import { hairpins, planService, type ServicePlan } from './servicePlan.ts';
+import { type Content, NftTable } from './table.ts';
 
 /** Minor version since which a sync leaves out what did not change. */
 const PARTIAL_SINCE = 32;
@@ -36,37 +36,28 @@ const FIRST_SETUP_OPERATIONS = 16;
 /** Masquerades what comes to cluster IPs from outside, where the proxy can tell. */
 const DETECT_LOCAL_OPERATIONS = 1;
 
+/** Plans of Services that are the same on all nodes; where the proxy can tell its Pods' traffic, and where not. */
+const SHARED = { true: new SharedPlans<ServicePlan>(), false: new SharedPlans<ServicePlan>() } as const;
+
 class NftablesWriter implements RuleWriter {
   readonly skipsPeriodicFullSync = false;
   private readonly context: ModeContext;
-  private readonly here: Here & FrontendOptions;
+  private readonly options: FrontendOptions;
   private readonly table = new NftTable();
   private hasFlushed = false;
   private hasTable = false;
 
   constructor(context: ModeContext) {
     this.context = context;
-    const { node } = context.input;
-    this.here = { node, detectsLocalPods: detectsLocalPods(context), checksRangesWithoutEndpoints: true };
+    this.options = { detectsLocalPods: detectsLocalPods(context), checksRangesWithoutEndpoints: true };
   }
 
   *sync({ isFull, written }: Snapshot): Task<Outcome> {
     const { cluster } = this.context;
     const start = cluster.kernel.now;
     const deleted = yield* this.deleteStaleChains(start);
-    const rules: ServiceRules[] = [];
-    const wanted = new Map<string, readonly PortRules[]>();
-    for (const service of written) {
-      const ports: PortRules[] = [];
-      const frontends: Frontend[] = [];
-      for (const port of service.ports) {
-        const selection = this.context.select(port, service.endpoints.get(portKey(port)) ?? []);
-        ports.push(portRules(port, selection, this.here));
-        frontends.push(...frontendsOf(port, selection, this.here));
-      }
-      wanted.set(service.key, ports);
-      rules.push({ service: service.key, frontends });
-    }
+    const plans = written.map((service) => this.plan(service));
+    const wanted = new Map(plans.map((plan) => [plan.inForce.service, this.contentOf(plan)]));
     const { operations, commit } = this.table.change(wanted);
     const size = operations + (isFull ? this.setup() : 0);
     const isApplied = yield* this.context.write(size);
@@ -78,7 +69,17 @@ class NftablesWriter implements RuleWriter {
       this.context.error('nftables sync failed', INJECTED_FAILURE);
     }
     const write = { operations: deleted + size, ...(deleted > 0 && { transactions: 2 }) };
-    return { isApplied, write, rules: isApplied ? rules : [] };
+    return { isApplied, write, rules: isApplied ? plans.map(({ inForce }) => inForce) : [] };
+  }
+
+  private plan(service: ProxiedService): ServicePlan {
+    return SHARED[`${this.options.detectsLocalPods}`].get(service, () =>
+      planService(service, this.context.select, this.options),
+    );
+  }
+
+  private contentOf(plan: ServicePlan): Content {
+    return { ports: plan.ports.map(({ rules }) => rules), hairpins: hairpins(plan, this.context.input.node) };
   }
 
   /** Deletes, in a transaction of its own, the chains that are stale for more than a second; their number (P-040). */
@@ -98,6 +99,6 @@ class NftablesWriter implements RuleWriter {
     }
     const first = this.hasFlushed ? 0 : FIRST_SETUP_OPERATIONS;
     this.hasFlushed = true;
-    return SETUP_OPERATIONS + first + (this.here.detectsLocalPods ? DETECT_LOCAL_OPERATIONS : 0);
+    return SETUP_OPERATIONS + first + (this.options.detectsLocalPods ? DETECT_LOCAL_OPERATIONS : 0);
   }
 }

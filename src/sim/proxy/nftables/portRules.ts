@@ -2,7 +2,7 @@ import type { Selection } from '../endpointSelection.ts';
 import { type PortTraffic, trafficOf } from '../portTraffic.ts';
 import type { ServicePortInfo } from '../servicePort.ts';
 
-/** What one port of a Service has in the table, and what writing it takes. */
+/** What one port of a Service has in the table, whatever the node, and what writing it takes. */
 export interface PortRules {
   readonly chains: readonly string[];
   /** One for each endpoint that remembers its clients (P-040). */
@@ -13,17 +13,11 @@ export interface PortRules {
   readonly operations: number;
 }
 
-/** The node that the rules are for, and whether the proxy can tell the traffic of its Pods. */
-export interface Here {
-  readonly node: string;
-  readonly detectsLocalPods: boolean;
-}
-
 /**
- * Chains, sets, elements and rules of a service port (P-040, P-054).
+ * Chains, sets, elements and rules of a service port (P-040, P-054). `detectsLocalPods`: the proxy can tell their traffic.
  * Source: pkg/proxy/nftables/proxier.go syncProxyRules, writeServiceToEndpointRules.
  */
-export function portRules(port: ServicePortInfo, endpoints: Selection, here: Here): PortRules {
+export function portRules(port: ServicePortInfo, endpoints: Selection, detectsLocalPods: boolean): PortRules {
   const traffic = trafficOf(port, endpoints);
   const base = `${port.service}/${port.protocol.toLowerCase()}/${port.name}`;
   const sticky = port.affinitySeconds !== null ? endpoints.reachable.map(({ address }) => `${base}__${address}`) : [];
@@ -32,11 +26,11 @@ export function portRules(port: ServicePortInfo, endpoints: Selection, here: Her
   if (traffic.usesLocal) chains.push(`local-${base}`);
   if (traffic.usesExternal) chains.push(`external-${base}`);
   if (hasFirewall(port)) chains.push(`firewall-${base}`);
-  const rules = ruleCount(port, endpoints, traffic, here.detectsLocalPods);
+  const rules = ruleCount(port, endpoints, traffic, detectsLocalPods);
   return {
     chains,
     affinitySets: sticky.map((name) => `affinity-${name}`),
-    elements: elementsOf(port, endpoints, traffic, base, here.node),
+    elements: elementsOf(port, endpoints.hasAny, traffic, base),
     operations: 2 * chains.length + sticky.length + rules,
   };
 }
@@ -69,10 +63,9 @@ function ruleCount(
 
 function elementsOf(
   port: ServicePortInfo,
-  { reachable, hasAny }: Selection,
+  hasAny: boolean,
   { hasInternal, hasExternal }: PortTraffic,
   base: string,
-  here: string,
 ): (readonly [string, string])[] {
   const protocol = port.protocol.toLowerCase();
   const elements: (readonly [string, string])[] = [[`cluster-ips ${port.clusterIP}`, '']];
@@ -96,10 +89,6 @@ function elementsOf(
     const nodePort = `${protocol} . ${port.nodePort}`;
     if (hasAny) elements.push([`service-nodeports ${nodePort}`, external]);
     if (!hasExternal) elements.push([`no-endpoint-nodeports ${nodePort}`, verdict]);
-  }
-  // A local endpoint that reaches itself through the Service is masqueraded.
-  for (const { node, address } of reachable) {
-    if (node === here) elements.push([`hairpin-connections ${address} . ${protocol}`, '']);
   }
   return elements;
 }

@@ -1,10 +1,17 @@
 import type { Micros } from '../../../base/units.ts';
 import type { PortRules } from './portRules.ts';
 
-/** An element of a map or set, and how many ports of Services want it. */
+/** What a Service has in the table of a node. */
+export interface Content {
+  readonly ports: readonly PortRules[];
+  /** Elements against hairpins, for its endpoints on the node. */
+  readonly hairpins: readonly string[];
+}
+
+/** An element of a map or set: what it leads to, and how many ports of Services want it. */
 interface Element {
-  readonly value: string;
-  readonly owners: number;
+  value: string;
+  owners: number;
 }
 
 /** A transaction that is worked out and not yet run. */
@@ -14,20 +21,25 @@ export interface Transaction {
   readonly commit: (at: Micros) => void;
 }
 
+/** How the maps, sets and chains differ after a transaction. */
+interface Difference {
+  readonly elements: Map<string, Element>;
+  /** Chains that nothing needs any more, and stale ones that are needed again. */
+  readonly gone: Set<string>;
+  readonly back: Set<string>;
+  /** Affinity sets that nothing needs any more. */
+  readonly sets: Set<string>;
+}
+
 /**
  * kube-proxy's table in the kernel: what each Service has there, and the chains of earlier syncs (P-040).
  * Source: pkg/proxy/nftables/proxier.go nftElementStorage, staleChains.
  */
 export class NftTable {
-  private readonly services = new Map<string, readonly PortRules[]>();
-  private readonly elements = new Map<string, Element>();
+  private readonly services = new Map<string, Content>();
+  private readonly elements = new Map<string, Readonly<Element>>();
   /** Flushed chains, and since when; null: the proxy has lost sight of it, and flushes it again. */
   private readonly stale = new Map<string, Micros | null>();
-
-  /** Services that have rules. */
-  names(): IterableIterator<string> {
-    return this.services.keys();
-  }
 
   /** Chains that have been stale since before `at`; the proxy forgets them, the table holds them until they are `deleted`. */
   takeStale(at: Micros): string[] {
@@ -45,62 +57,63 @@ export class NftTable {
     for (const chain of this.stale.keys()) this.stale.set(chain, null);
   }
 
-  /** The transaction that gives each Service of `wanted` these rules; none: it goes. */
-  change(wanted: ReadonlyMap<string, readonly PortRules[]>): Transaction {
-    const touched = new Map<string, { value: string; owners: number }>();
-    const gone = new Set<string>();
-    const back = new Set<string>();
-    const sets = new Set<string>();
+  /** The transaction that gives each Service of `wanted` this content; without ports it goes. */
+  change(wanted: ReadonlyMap<string, Content>): Transaction {
+    const difference: Difference = { elements: new Map(), gone: new Set(), back: new Set(), sets: new Set() };
+    for (const service of wanted.keys()) this.release(this.services.get(service), difference);
     let operations = 0;
-    for (const service of wanted.keys()) {
-      for (const { elements, chains, affinitySets } of this.services.get(service) ?? []) {
-        for (const [key] of elements) this.touch(touched, key).owners--;
-        for (const chain of chains) gone.add(chain);
-        for (const set of affinitySets) sets.add(set);
-      }
+    for (const content of wanted.values()) {
+      this.claim(content, difference);
+      for (const port of content.ports) operations += port.operations;
     }
-    for (const ports of wanted.values()) {
-      for (const port of ports) {
-        operations += port.operations;
-        for (const [key, value] of port.elements) {
-          const element = this.touch(touched, key);
-          element.value = value;
-          element.owners++;
-        }
-        for (const chain of port.chains) if (!gone.delete(chain) && this.stale.has(chain)) back.add(chain);
-        for (const set of port.affinitySets) sets.delete(set);
-      }
-    }
-    for (const [key, element] of touched) operations += changes(this.elements.get(key), element);
+    const { elements, gone, back, sets } = difference;
+    for (const [key, element] of elements) operations += changes(this.elements.get(key), element);
     // Stale chains can be deleted only later, when the kernel has noticed that no map leads to them; until then each sync flushes them.
     operations += gone.size + this.stale.size - back.size + sets.size;
-    return { operations, commit: (at) => this.commit(wanted, touched, gone, back, at) };
+    return { operations, commit: (at) => this.commit(wanted, difference, at) };
   }
 
-  private touch(
-    touched: Map<string, { value: string; owners: number }>,
-    key: string,
-  ): { value: string; owners: number } {
-    let element = touched.get(key);
+  private release(content: Content | undefined, { elements, gone, sets }: Difference): void {
+    if (!content) return;
+    for (const port of content.ports) {
+      for (const [key] of port.elements) this.element(elements, key).owners--;
+      for (const chain of port.chains) gone.add(chain);
+      for (const set of port.affinitySets) sets.add(set);
+    }
+    for (const key of content.hairpins) this.element(elements, key).owners--;
+  }
+
+  private claim({ ports, hairpins }: Content, { elements, gone, back, sets }: Difference): void {
+    const claimOne = (key: string, value: string): void => {
+      const element = this.element(elements, key);
+      element.value = value;
+      element.owners++;
+    };
+    for (const port of ports) {
+      for (const [key, value] of port.elements) claimOne(key, value);
+      for (const chain of port.chains) if (!gone.delete(chain) && this.stale.has(chain)) back.add(chain);
+      for (const set of port.affinitySets) sets.delete(set);
+    }
+    for (const key of hairpins) claimOne(key, '');
+  }
+
+  /** The element in the making; from the table on first use. */
+  private element(elements: Map<string, Element>, key: string): Element {
+    let element = elements.get(key);
     if (!element) {
-      element = { ...(this.elements.get(key) ?? { value: '', owners: 0 }) };
-      touched.set(key, element);
+      const { value, owners } = this.elements.get(key) ?? ABSENT;
+      element = { value, owners };
+      elements.set(key, element);
     }
     return element;
   }
 
-  private commit(
-    wanted: ReadonlyMap<string, readonly PortRules[]>,
-    touched: ReadonlyMap<string, Element>,
-    gone: ReadonlySet<string>,
-    back: ReadonlySet<string>,
-    at: Micros,
-  ): void {
-    for (const [service, ports] of wanted) {
-      if (ports.length > 0) this.services.set(service, ports);
+  private commit(wanted: ReadonlyMap<string, Content>, { elements, gone, back }: Difference, at: Micros): void {
+    for (const [service, content] of wanted) {
+      if (content.ports.length > 0) this.services.set(service, content);
       else this.services.delete(service);
     }
-    for (const [key, element] of touched) {
+    for (const [key, element] of elements) {
       if (element.owners > 0) this.elements.set(key, element);
       else this.elements.delete(key);
     }
@@ -110,8 +123,10 @@ export class NftTable {
   }
 }
 
-/** An element that changes is deleted and added. */
-function changes(before: Element | undefined, after: Element): number {
+const ABSENT: Readonly<Element> = { value: '', owners: 0 };
+
+/** Operations: an element that changes is deleted and added. */
+function changes(before: Readonly<Element> | undefined, after: Element): number {
   if (!before) return after.owners > 0 ? 1 : 0;
   if (after.owners === 0) return 1;
   return before.value === after.value ? 0 : 2;

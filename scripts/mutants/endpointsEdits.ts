@@ -1,0 +1,96 @@
+/** Wrong edits of work queues, of what the endpoint controllers share, of the endpoints and the mirroring controller. */
+import { type Edit, edit } from './edit.ts';
+
+export const ENDPOINTS_EDITS: readonly Edit[] = [
+  edit(
+    'C-031',
+    'of two delayed adds the later one counts',
+    'controllers/workQueue.ts',
+    'if (known && known.timer.at <= due) {',
+    'if (known && known.timer.at > due) {',
+  ),
+  edit(
+    'C-032',
+    'a success does not end the back-off',
+    'controllers/shared/syncQueue.ts',
+    "if (error === '') return this.queue.forget(key);",
+    "if (error === '') return;",
+  ),
+  edit(
+    'C-110',
+    'a Pod that comes to have another address wakes nobody',
+    'controllers/shared/podChanges.ts',
+    ' || !sameIPs(old.status.podIPs, now.status.podIPs)',
+    '',
+  ),
+  edit(
+    'C-111',
+    'updates of a terminating Pod wake nobody',
+    'controllers/shared/podChanges.ts',
+    'old.deletionTimestamp !== null || now.deletionTimestamp !== null',
+    'old.deletionTimestamp !== now.deletionTimestamp',
+  ),
+  edit(
+    'C-112',
+    'labels that change wake all Services that select the Pod',
+    'controllers/shared/podChanges.ts',
+    'change.pod || services.has(key) !== before.has(key)',
+    'true',
+  ),
+  edit(
+    'C-120',
+    'a Pod that is being deleted stays in the Endpoints',
+    'controllers/endpoints/desired.ts',
+    'return includesTerminating || deletionTimestamp === null;',
+    'return true;',
+  ),
+  edit(
+    'C-120',
+    'an old cache is taken for the truth',
+    'controllers/endpoints/syncService.ts',
+    'if (minor >= 32 && before',
+    'if (minor >= 99 && before',
+  ),
+  edit(
+    'C-121',
+    'a named port is found under any protocol',
+    'controllers/shared/findPort.ts',
+    ' && port.protocol === protocol',
+    '',
+  ),
+  edit(
+    'C-130',
+    'addresses stay in the order in which they come',
+    'controllers/endpoints/repack.ts',
+    'addresses: addresses.sort(compareAddresses),',
+    'addresses,',
+  ),
+  edit(
+    'C-140',
+    'the label of a headless Service is looked at',
+    'controllers/endpoints/labels.ts',
+    '{ [LABEL.headless]: _headless, ...labels }: Labels',
+    '{ ...labels }: Labels',
+  ),
+  edit(
+    'C-150',
+    'the latest transition is the trigger',
+    'controllers/shared/triggerTime.ts',
+    'first = Math.min(first, time);',
+    'first = first === Number.POSITIVE_INFINITY ? time : Math.max(first, time);',
+  ),
+  edit(
+    'C-213',
+    'a controller takes its own writes for somebody else’s',
+    'controllers/shared/sliceTracker.ts',
+    'slice.meta.generation > generation',
+    'slice.meta.generation >= generation',
+  ),
+  edit(
+    'C-260',
+    'Endpoints are mirrored whatever their label says',
+    'controllers/endpointslicemirroring/mirrorSync.ts',
+    "meta.labels[LABEL.skipMirror] !== 'true' && ",
+    '',
+  ),
+];

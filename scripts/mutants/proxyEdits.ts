@@ -1,0 +1,97 @@
+/** Wrong edits of kube-proxy. */
+import { type Edit, edit } from './edit.ts';
+
+export const PROXY_EDITS: readonly Edit[] = [
+  edit(
+    'P-003',
+    'rules are written before slices are known',
+    'proxy/proxier.ts',
+    'this.areServicesSynced && this.areSlicesSynced',
+    'this.areServicesSynced || this.areSlicesSynced',
+  ),
+  edit(
+    'P-004',
+    'a change of a Service that is taken back still asks for a sync',
+    'proxy/serviceChangeTracker.ts',
+    'if (textOf(before) === textOf(ports))',
+    'if (before === ports)',
+  ),
+  edit(
+    'P-011',
+    'of two endpoints with one address the first stays',
+    'proxy/endpoints.ts',
+    'if (!endpoint.terminating || !set.has(endpoint.address))',
+    'if (!set.has(endpoint.address))',
+  ),
+  edit('P-021', 'the next run may follow at once', 'proxy/runner.ts', 'yield minInterval;', 'yield 0 as MicrosSpan;'),
+  edit(
+    'P-023',
+    'a full sync is due after an hour, not after more',
+    'proxy/proxier.ts',
+    'kernel.now > later(this.lastFullSync, FULL_SYNC_PERIOD)',
+    'kernel.now >= later(this.lastFullSync, FULL_SYNC_PERIOD)',
+  ),
+  edit(
+    'P-024',
+    'the sync after a failure is a partial one',
+    'proxy/proxier.ts',
+    'this.needsFullSync = !isApplied;',
+    'this.needsFullSync = false;',
+  ),
+  edit(
+    'P-030',
+    'a partial sync writes every Service',
+    'proxy/proxiedServices.ts',
+    'const keys = isFull ?',
+    'const keys = isFull || changed.size > 0 ?',
+  ),
+  edit(
+    'P-040',
+    'stale chains are deleted only after ten seconds',
+    'proxy/nftables/nftables.ts',
+    '(start - MICROS_PER_SECOND)',
+    '(start - 10 * MICROS_PER_SECOND)',
+  ),
+  edit(
+    'P-042',
+    'the Local policy of ipvs does not fall back',
+    'proxy/ipvs/servicePlan.ts',
+    'isLocal && local.length > 0 ? local : cluster',
+    'isLocal ? local : cluster',
+  ),
+  edit(
+    'P-051',
+    'terminating endpoints are a fallback even if they do not serve',
+    'proxy/endpointSelection.ts',
+    'serving && terminating;',
+    'serving || terminating;',
+  ),
+  edit(
+    'P-053',
+    'one endpoint without hints does not switch hints off',
+    'proxy/endpointSelection.ts',
+    'if (all.length === 0) return false;',
+    'if (all.length === 0) continue;',
+  ),
+  edit(
+    'P-054',
+    'traffic for nobody here is refused, not dropped',
+    'proxy/frontends.ts',
+    "hasAny ? 'drop' : 'reject'",
+    "'reject'",
+  ),
+  edit(
+    'P-060',
+    'the health check port counts endpoints that are not ready',
+    'proxy/healthCheck.ts',
+    'if (ready && at === node)',
+    'if (at === node)',
+  ),
+  edit(
+    'P-062',
+    'flows of an endpoint that terminates and serves are cut',
+    'proxy/conntrack.ts',
+    'one.serving).map',
+    'one.ready).map',
+  ),
+];

@@ -1,0 +1,14 @@
+import type { ClusterObservation } from '../clusterObservation.ts';
+import type { Invariant } from '../invariant.ts';
+import { API_INVARIANTS } from './api.ts';
+import { ENDPOINTS_INVARIANTS } from './endpoints.ts';
+import { MIRRORING_INVARIANTS } from './mirroring.ts';
+import { QUEUE_INVARIANTS } from './queues.ts';
+
+/** All invariants of the control plane, by what they are about. */
+export const CLUSTER_INVARIANTS: Readonly<Record<string, readonly Invariant<ClusterObservation>[]>> = {
+  'API server and watches': API_INVARIANTS,
+  'work queues': QUEUE_INVARIANTS,
+  'endpoints controller': ENDPOINTS_INVARIANTS,
+  'mirroring controller': MIRRORING_INVARIANTS,
+};
