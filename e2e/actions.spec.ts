@@ -45,6 +45,42 @@ test('an action is added at the playhead, moved by drag and by keys, and taken b
   await expect(editor).not.toContainText('deletePod');
 });
 
+test('an action is changed and removed at its flag, by pointer and by keys', async ({ page }) => {
+  await open(page);
+  await paste(
+    page,
+    `${POD}---\napiVersion: podtopool/v1\nkind: Scenario\nactions:\n  - {at: 20s, do: deletePod, pod: web} # soon\n`,
+  );
+  const deletion = page.getByRole('button', flag(/s Action: deletePod/));
+  await page.locator('body').press('f'); // all of the run, and so the flag
+  await deletion.click();
+  const dialog = page.getByRole('dialog', { name: 'Change deletePod' });
+  await dialog.getByRole('textbox', { name: 'graceSeconds' }).fill('soon');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('graceSeconds must be a');
+  await dialog.getByRole('textbox', { name: 'graceSeconds' }).fill('3');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('textbox', { name: 'at' }).fill('25s');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', flag(/25\.000 s Action: deletePod/))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'YAML' }).click();
+  const editor = page.getByRole('textbox', { name: 'Manifests and scenario as YAML' });
+  await expect(editor).toContainText('- {at: 25s, do: deletePod, pod: web, graceSeconds: 3} # soon');
+
+  await deletion.focus();
+  await page.keyboard.press('Delete');
+  await expect(deletion).toHaveCount(0);
+  await expect(editor).not.toContainText('deletePod');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await deletion.focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(deletion).toHaveCount(0);
+});
+
 test('another Kubernetes version is another run: 1.20 knows no sidecars', async ({ page }) => {
   await open(page);
   await paste(page, POD);

@@ -33,6 +33,15 @@ const VIEWS: readonly (readonly [view: string, show: (page: Page) => Promise<voi
     },
   ],
   [
+    'change of an action at its flag',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add at playhead' }).click();
+      await page.getByRole('button', { name: /^Restart the kubelet/ }).click();
+      await page.getByRole('button', { name: /Action: restartKubelet/ }).press('Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  ],
+  [
     'help',
     async (page) => {
       await page.locator('body').press('?');

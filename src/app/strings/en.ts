@@ -178,7 +178,8 @@ export const en = {
     restartKubelet: (node: string, seconds: number) => `Restart the kubelet of ${node}, down for ${seconds} s`,
     cutApi: (node: string, seconds: number) => `Cut ${node} from the API server for ${seconds} s`,
   },
-  moveAction: 'Drag it to another time, or use the arrow keys.',
+  moveAction: 'Drag it to another time, or use the arrow keys. Enter changes it, Delete removes it.',
+  edit: { title: (action: string) => `Change ${action}`, remove: 'Remove' },
   refusedEdit: {
     hasErrors: 'The text has errors: correct them first, then change its actions.',
     unclear: 'This action cannot be changed here: change it in the text, under actions of the Scenario document.',
@@ -288,7 +289,7 @@ export const en = {
     pointer: [
       'Click a mark: select its event. Click a lane: move the playhead; it snaps to events, with Alt it does not.',
       'Drag in the ruler: scrub. Drag in the lanes: pan.',
-      'Drag a flag above the time axis, or give it the focus and use the arrow keys: move what happens there.',
+      'Drag a flag above the time axis, or give it the focus and use the arrow keys: move what happens there. Click or Enter: change it. Delete: remove it.',
       'Wheel: scroll the lanes, or zoom when all of them are in view. Ctrl and wheel: zoom. Shift and wheel: scroll.',
       'Double-click a slider: back to its value in the text.',
     ] as readonly string[],

@@ -177,7 +177,8 @@ export const zh: Strings = {
     restartKubelet: (node, seconds) => `重启 ${node} 的 kubelet，停止 ${seconds} s`,
     cutApi: (node, seconds) => `断开 ${node} 与 API server 的连接 ${seconds} s`,
   },
-  moveAction: '拖动或用方向键改变时间。',
+  moveAction: '拖动或用方向键改变时间，按 Enter 修改，按 Delete 移除。',
+  edit: { title: (action) => `修改 ${action}`, remove: '移除' },
   refusedEdit: {
     hasErrors: '文本有错误：请先改正，再修改操作。',
     unclear: '无法在此修改该操作：请在文本中 Scenario 文档的 actions 下修改。',
@@ -274,7 +275,7 @@ export const zh: Strings = {
     pointer: [
       '单击标记：选中其事件。单击泳道：移动播放头；会吸附到事件，按住 Alt 不吸附。',
       '拖动标尺：移动播放头。拖动泳道：平移。',
-      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。',
+      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。单击或 Enter 修改，Delete 移除。',
       '滚轮：滚动泳道；泳道全部可见时缩放。Ctrl 加滚轮：缩放。Shift 加滚轮：滚动。',
       '双击滑块：恢复文本中的值。',
     ],

@@ -1,5 +1,9 @@
 /** Changes of the scenario's actions. Each is a change of the text, and so one undo step. */
-import { actionIndex, addAction, type Edit, moveAction, type WrittenAction } from '../../io/edit/addAction.ts';
+import { addAction, type WrittenAction } from '../../io/edit/addAction.ts';
+import { actionIndex, actionsOf, moveAction, removeAction, setActionField } from '../../io/edit/changeAction.ts';
+import type { Edit } from '../../io/edit/scenarioText.ts';
+import type { Complaint } from '../../io/issue.ts';
+import { type ActionEntry, ownFieldsOf } from '../../io/schema/action.ts';
 import type { Stores } from './index.ts';
 
 /** Writes an action at the playhead into the text. False: refused, and the page says why. */
@@ -8,11 +12,56 @@ export function addAtPlayhead(stores: Stores, action: WrittenAction): boolean {
   return take(stores, addAction(text, withinRun(stores, stores.playback.getState().playhead), action));
 }
 
-/** Gives the action `what` that happens at `at` µs the instant `to`. False: refused, and the page says why. */
-export function moveActionTo(stores: Stores, what: string, at: number, to: number): boolean {
-  const { text } = stores.scenario.getState().history.present;
-  const index = actionIndex(text, at, what);
-  return take(stores, index < 0 ? { ok: false, problem: 'unclear' } : moveAction(text, index, withinRun(stores, to)));
+/** An action as a flag of the timeline names it: what happens, and when (µs). */
+export interface NamedAction {
+  readonly action: string;
+  readonly at: number;
+}
+
+/** Makes an action happen at `to` µs. False: refused, and the page says why. */
+export function moveActionTo(stores: Stores, action: NamedAction, to: number): boolean {
+  return (
+    take(
+      stores,
+      changed(stores, action, (text, index) => moveAction(text, index, withinRun(stores, to))),
+    ) === null
+  );
+}
+
+/** Takes an action out of the text. False: refused, and the page says why. */
+export const dropAction = (stores: Stores, action: NamedAction): boolean =>
+  take(stores, changed(stores, action, removeAction));
+
+/** Gives a field of an action another value. Returns what is wrong with it; null when nothing is, or when the page says why it was refused. */
+export function setField(stores: Stores, action: NamedAction, field: string, value: string): Complaint | null {
+  const edit = changed(stores, action, (text, index) => setActionField(text, index, field, value));
+  if (!edit.ok && edit.problem === 'invalid') return edit.complaint;
+  take(stores, edit);
+  return null;
+}
+
+/** The fields of an action that can be changed, with what the text says; null for one that the text does not have. */
+export function fieldsOf(text: string, { action, at }: NamedAction): ReadonlyMap<string, string> | null {
+  const entry = actionsOf(text)[actionIndex(text, at, action)];
+  if (entry === undefined) return null;
+  return new Map(['at' as const, ...ownFieldsOf(entry.do)].map((field) => [field, writtenValue(entry, field)]));
+}
+
+const LENGTHS: readonly string[] = ['at', 'down', 'lasts'];
+function writtenValue(entry: ActionEntry, field: keyof ActionEntry): string {
+  const value = entry[field];
+  if (value === undefined) return '';
+  return LENGTHS.includes(field) ? `${value}s` : `${value}`;
+}
+
+function changed(
+  { scenario }: Stores,
+  { action, at }: NamedAction,
+  change: (text: string, index: number) => Edit,
+): Edit {
+  const { text } = scenario.getState().history.present;
+  const index = actionIndex(text, at, action);
+  return index < 0 ? { ok: false, problem: 'unclear' } : change(text, index);
 }
 
 /** What happens at the very end of a run is not simulated any more. µs. */
@@ -24,7 +73,7 @@ function withinRun({ scenario }: Stores, at: number): number {
 }
 
 function take({ scenario, view }: Stores, edit: Edit): boolean {
-  view.setState({ refusedEdit: edit.ok ? null : edit.problem });
+  view.setState({ refusedEdit: edit.ok ? null : edit.problem === 'hasErrors' ? edit.problem : 'unclear' });
   if (edit.ok) scenario.getState().open({ ...scenario.getState().history.present, text: edit.text });
   return edit.ok;
 }

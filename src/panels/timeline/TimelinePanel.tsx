@@ -11,6 +11,7 @@ import type { TimelineSource } from '../../timeline/view/source.ts';
 import { Timeline } from '../../timeline/view/Timeline.tsx';
 import {
   boundsOf,
+  dropAction,
   foldedIds,
   groupsOf,
   isFolded,
@@ -21,12 +22,15 @@ import {
   useStores,
   useView,
 } from '../shared/index.ts';
+import type { EditedAction } from './ActionEditor.tsx';
 import { hopsOf, litChain, NOTHING_LIT } from './chain.ts';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
 
 /** Brings the texts of the rules along. */
 const HoverCard = lazy(async () => ({ default: (await import('./HoverCard.tsx')).HoverCard }));
+
+const ActionEditor = lazy(async () => ({ default: (await import('./ActionEditor.tsx')).ActionEditor }));
 
 export interface Hovered {
   readonly hit: Hit;
@@ -45,7 +49,8 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
   const density = useDensity();
   const words = useTimelineWords(run);
   const [hovered, setHovered] = useState<Hovered | null>(null);
-  const source = useMemo(() => sourceOf(stores, setHovered), [stores]);
+  const [edited, setEdited] = useState<EditedAction | null>(null);
+  const source = useMemo(() => sourceOf(stores, setHovered, setEdited), [stores]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card of another run speaks of other events
   useEffect(() => setHovered(null), [run]);
   return (
@@ -63,14 +68,27 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
         theme={theme}
         progress={PROGRESS}
       />
-      <Suspense fallback={null}>{hovered !== null && <HoverCard run={run} hovered={hovered} />}</Suspense>
+      <Suspense fallback={null}>
+        {hovered !== null && <HoverCard run={run} hovered={hovered} />}
+        {edited !== null && (
+          <ActionEditor
+            edited={edited}
+            follow={(at) => setEdited({ ...edited, action: { ...edited.action, at } })}
+            close={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
 
 const PROGRESS = <Progress />;
 
-function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void): TimelineSource {
+function sourceOf(
+  stores: Stores,
+  setHovered: (hovered: Hovered | null) => void,
+  setEdited: (edited: EditedAction) => void,
+): TimelineSource {
   const { scenario, view, playback } = stores;
   const listeners = new Set<() => void>();
   let hovered: EventRef | null = null;
@@ -111,7 +129,9 @@ function sourceOf(stores: Stores, setHovered: (hovered: Hovered | null) => void)
       const end = scenario.getState().run?.reader.data.horizon ?? 0;
       playback.setState({ playhead: Math.min(end, Math.max(0, at)), playing: false });
     },
-    moveAction: ({ action, at }, to) => moveActionTo(stores, action, at, to),
+    moveAction: (flag, to) => moveActionTo(stores, flag, to),
+    openAction: ({ action, at }, { left, bottom }) => setEdited({ action: { action, at }, left, bottom }),
+    removeAction: (flag) => dropAction(stores, flag),
     select: (ref) => (ref === null ? view.setState({ selected: null }) : select(stores, ref)),
     toggle: (id) => {
       const { folds } = view.getState();

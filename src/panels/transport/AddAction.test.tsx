@@ -79,7 +79,7 @@ describe('AddAction', () => {
 describe('moveActionTo', () => {
   it('gives an action another instant, one undo step', async () => {
     const { stores, textNow } = await setup(0);
-    await act(async () => moveActionTo(stores, 'patchCondition', 10_000_000, 15_500_000));
+    await act(async () => moveActionTo(stores, { action: 'patchCondition', at: 10_000_000 }, 15_500_000));
     expect(textNow()).toContain('{at: 15.5s, do: patchCondition');
     expect(runOf(stores).scenario.actions[0]?.at).toBe(15_500_000);
     await act(async () => stores.scenario.getState().undo());
@@ -88,7 +88,7 @@ describe('moveActionTo', () => {
 
   it('refuses what the text does not have', async () => {
     const { stores, textNow } = await setup(0);
-    expect(moveActionTo(stores, 'deletePod', 10_000_000, 0)).toBe(false);
+    expect(moveActionTo(stores, { action: 'deletePod', at: 10_000_000 }, 0)).toBe(false);
     expect(stores.view.getState().refusedEdit).toBe('unclear');
     expect(textNow()).toBe(text);
   });

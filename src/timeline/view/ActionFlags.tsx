@@ -22,7 +22,7 @@ const NAME_WIDTH: CssPx = 120;
 /** µs by which the arrow keys move a flag; with Shift ten times as far. */
 const KEY_STEP = 100_000;
 
-/** What happens from outside, above the time axis. A click selects it, a drag or the arrow keys move it. */
+/** What happens from outside, above the time axis. A click or Enter opens it, a drag or the arrow keys move it, Delete removes it. */
 export function ActionFlags({ flags, source, words, width, horizon }: ActionFlagsProps) {
   const box = useRef<HTMLDivElement | null>(null);
   const drag = useRef<{ readonly index: number; readonly from: CssPx; at: number | null } | null>(null);
@@ -54,14 +54,24 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
     );
     place(box.current, flags, width, window, current);
   };
-  const end = (flag: ActionFlag): void => {
+  const end = (flag: ActionFlag, button: HTMLElement): void => {
     const at = drag.current?.at ?? null;
     drag.current = null;
-    if (at === null) source.select(flag.refs[0]);
+    if (at === null) open(flag, button);
     else if (!source.moveAction(flag, at) && box.current !== null)
       place(box.current, flags, width, source.state().window, null);
   };
-  const onKeyDown = (event: KeyboardEvent, flag: ActionFlag): void => {
+  const open = (flag: ActionFlag, button: HTMLElement): void => {
+    source.select(flag.refs[0]);
+    source.openAction(flag, button.getBoundingClientRect());
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, flag: ActionFlag): void => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      const { previousElementSibling: before, nextElementSibling: behind } = event.currentTarget;
+      if (behind === null && before instanceof HTMLElement) before.focus(); // the last button goes
+      return source.removeAction(flag);
+    }
     const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (direction === 0) return;
     event.preventDefault();
@@ -81,12 +91,13 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
           title={`${formatInstant(flag.at)} ${words.action(flag)}\n${words.moveAction}`}
           onPointerDown={(event) => start(event, index)}
           onPointerMove={move}
-          onPointerUp={() => end(flag)}
+          aria-haspopup="dialog"
+          onPointerUp={(event) => end(flag, event.currentTarget)}
           onPointerCancel={() => {
             drag.current = null;
           }}
           onKeyDown={(event) => onKeyDown(event, flag)}
-          onClick={(event) => event.detail === 0 && source.select(flag.refs[0])}
+          onClick={(event) => event.detail === 0 && open(flag, event.currentTarget)}
         >
           <b>{LETTER[flag.action] ?? '?'}</b>
           <span>{flag.action}</span>

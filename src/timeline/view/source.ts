@@ -26,6 +26,9 @@ export interface TimelineSource {
   readonly setPlayhead: (at: number) => void;
   /** Makes an action happen at another instant, µs. False: that is refused. */
   readonly moveAction: (flag: ActionFlag, at: number) => boolean;
+  /** Shows what can be changed about an action; `place` is that of its flag. */
+  readonly openAction: (flag: ActionFlag, place: DOMRect) => void;
+  readonly removeAction: (flag: ActionFlag) => void;
   readonly select: (ref: EventRef | null) => void;
   /** Folds or unfolds a group, or a lane with parts. */
   readonly toggle: (id: string) => void;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../manifest/parse.ts';
-import { actionIndex, addAction, type Edit, moveAction, type WrittenAction } from './addAction.ts';
+import { addAction, type WrittenAction } from './addAction.ts';
+import { actionIndex, moveAction, removeAction, setActionField } from './changeAction.ts';
+import type { Edit } from './scenarioText.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -111,6 +113,92 @@ describe('moveAction', () => {
   });
   it('leaves a list that reads as before but for the instant', () => {
     expect(written(textOf(moveAction(text, 0, 5_000_000)))).toEqual(['5 labelPod', '2 deletePod']);
+  });
+});
+
+describe('removeAction', () => {
+  it.each<[name: string, before: string, index: number, after: string]>([
+    [
+      'a line of a block list, with the comment on that line',
+      'actions:\n  - {at: 1s, do: labelPod, pod: web} # first\n  # then\n  - {at: 2s, do: deletePod, pod: web}\n',
+      0,
+      'actions:\n  # then\n  - {at: 2s, do: deletePod, pod: web}\n',
+    ],
+    [
+      'the lines of a block entry',
+      'actions:\n- at: 1s\n  do: labelPod\n  pod: web\n- at: 2s # gone\n  do: deletePod\n  pod: web\nseed: 3\n',
+      1,
+      'actions:\n- at: 1s\n  do: labelPod\n  pod: web\nseed: 3\n',
+    ],
+    [
+      'an entry whose dash stands alone',
+      'actions:\n  -\n    at: 1s\n    do: labelPod\n    pod: web\n  - {at: 2s, do: deletePod, pod: web}\n',
+      0,
+      'actions:\n  - {at: 2s, do: deletePod, pod: web}\n',
+    ],
+    [
+      'the first of a flow list',
+      'actions: [{at: 1s, do: labelPod, pod: web}, {at: 2s, do: deletePod, pod: web}]\n',
+      0,
+      'actions: [{at: 2s, do: deletePod, pod: web}]\n',
+    ],
+    [
+      'the last of a flow list, comments before it stay',
+      'actions: [\n  {at: 1s, do: labelPod, pod: web}, # first\n  {at: 2s, do: deletePod, pod: web}\n]\n',
+      1,
+      'actions: [\n  {at: 1s, do: labelPod, pod: web} # first\n  \n]\n',
+    ],
+    ['the only one', 'actions: # none\n  - {at: 1s, do: labelPod, pod: web}\n', 0, 'actions: # none\n  []\n'],
+  ])('takes out %s', (_name, before, index, after) => {
+    expect(textOf(removeAction(scenario(before), index))).toBe(scenario(after));
+  });
+  it('copes with Windows line breaks', () => {
+    const text = scenario('actions:\n  - {at: 1s, do: labelPod, pod: web}\n  - {at: 2s, do: deletePod, pod: web}\n');
+    expect(written(textOf(removeAction(text.replaceAll('\n', '\r\n'), 0)))).toEqual(['2 deletePod']);
+  });
+  it('refuses an entry that is not there', () => {
+    expect(removeAction(scenario('actions: []\n'), 0)).toEqual({ ok: false, problem: 'unclear' });
+  });
+});
+
+describe('setActionField', () => {
+  const flowText = scenario('actions: [{at: 1s, do: deletePod, pod: web}] # all\n');
+  const blockText = scenario(
+    'actions:\n  - at: 1s\n    do: deletePod # soon\n    pod: web\n    graceSeconds: 5\nseed: 3\n',
+  );
+  it.each<[name: string, before: string, field: string, value: string, part: string]>([
+    ['changes a field', blockText, 'graceSeconds', '9', '    pod: web\n    graceSeconds: 9\nseed'],
+    [
+      'adds one to a flow map',
+      flowText,
+      'graceSeconds',
+      '0',
+      '{at: 1s, do: deletePod, pod: web, graceSeconds: 0}] # all',
+    ],
+    [
+      'adds one to a block map',
+      scenario('actions:\n  - at: 1s\n    do: deletePod\n    pod: web\nseed: 3\n'),
+      'graceSeconds',
+      '2',
+      '    pod: web\n    graceSeconds: 2\nseed',
+    ],
+    ['takes one out', blockText, 'graceSeconds', '', '    pod: web\nseed'],
+    ['takes a bare number as seconds', flowText, 'at', '2.5', '{at: 2.5, do'],
+    ['takes a duration', flowText, 'at', '1m30s', '{at: 1m30s, do'],
+  ])('%s', (_name, before, field, value, part) => {
+    expect(textOf(setActionField(before, 0, field, value))).toContain(part);
+  });
+  it('quotes a word that YAML would take for something else', () => {
+    const text = scenario("actions: [{at: 1s, do: patchCondition, pod: web, condition: lb, status: 'True'}]\n");
+    const [entry] = parseText(textOf(setActionField(text, 0, 'status', 'False'))).scenario?.actions ?? [];
+    expect(entry).toMatchObject({ status: 'False' });
+  });
+  it.each([
+    ['at', 'soon', 'this is no length of time'],
+    ['graceSeconds', '-1', 'graceSeconds must be 0 or more, not -1'],
+    ['at', '', 'this is no length of time'],
+  ])('says why %s cannot be "%s"', (field, value, message) => {
+    expect(setActionField(flowText, 0, field, value)).toMatchObject({ problem: 'invalid', complaint: { message } });
   });
 });
 
