@@ -1,8 +1,15 @@
-import { seconds } from '../../base/units.ts';
 import type { Task } from '../kernel/kernel.ts';
 import { detectsLocalPods } from './context.ts';
 import { frontendsOf } from './frontends.ts';
-import { INJECTED_FAILURE, type Mode, type ModeContext, type Outcome, type RuleWriter, type Snapshot } from './mode.ts';
+import {
+  FULL_SYNC_PERIOD,
+  INJECTED_FAILURE,
+  type Mode,
+  type ModeContext,
+  type Outcome,
+  type RuleWriter,
+  type Snapshot,
+} from './mode.ts';
 import type { ServiceRules } from './rules.ts';
 import { portKey } from './servicePort.ts';
 
@@ -15,7 +22,7 @@ export const ebpf: Mode = {
   start: (context) => new MapWriter(context),
   isAlwaysFull: () => false,
   logsRetry: true,
-  maxInterval: () => seconds(3600),
+  maxInterval: () => FULL_SYNC_PERIOD,
 };
 
 class MapWriter implements RuleWriter {

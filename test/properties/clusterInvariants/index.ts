@@ -3,6 +3,7 @@ import type { Invariant } from '../invariant.ts';
 import { API_INVARIANTS } from './api.ts';
 import { ENDPOINTS_INVARIANTS } from './endpoints.ts';
 import { MIRRORING_INVARIANTS } from './mirroring.ts';
+import { PROXY_INVARIANTS } from './proxy.ts';
 import { QUEUE_INVARIANTS } from './queues.ts';
 
 /** All invariants of the control plane, by what they are about. */
@@ -11,4 +12,5 @@ export const CLUSTER_INVARIANTS: Readonly<Record<string, readonly Invariant<Clus
   'work queues': QUEUE_INVARIANTS,
   'endpoints controller': ENDPOINTS_INVARIANTS,
   'mirroring controller': MIRRORING_INVARIANTS,
+  'kube-proxy': PROXY_INVARIANTS,
 };

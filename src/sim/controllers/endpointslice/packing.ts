@@ -52,7 +52,7 @@ function keepDesired(slice: EndpointSliceObject, left: Map<string, Endpoint>, se
     const wanted = left.get(identity);
     if (!wanted) continue;
     endpoints.push(wanted);
-    hasChanged ||= !isEqualBeyondIdentity(wanted, endpoint);
+    hasChanged ||= wanted !== endpoint && !isEqualBeyondIdentity(wanted, endpoint);
     left.delete(identity);
   }
   const meta = { ...slice.meta, labels: sliceLabels(service) };

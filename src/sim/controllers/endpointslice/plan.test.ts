@@ -12,6 +12,7 @@ import type { ApiPod } from '../../api/apiPod.ts';
 import type { EndpointSliceObject, IpFamily, ServiceObject, ServiceSpec } from '../../api/objects.ts';
 import type { PodStatus } from '../../api/podStatus.ts';
 import { type AddressTypePlan, planAddressType, reuseNames } from './plan.ts';
+import { PodEndpoints } from './podEndpoints.ts';
 
 const web = service('web');
 
@@ -39,7 +40,7 @@ const plan = ({ service = web, pods, slices = [], minor = 37, family = 'IPv4' }:
       slices,
       nodeOf: (name) => (name === 'node-a' ? ZONED : undefined),
       maxEndpointsPerSlice: 100,
-      minor,
+      endpoints: new PodEndpoints(minor),
     },
     family,
   );

@@ -1,8 +1,8 @@
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Endpoint, EndpointSliceObject, IpFamily, NodeObject, ServiceObject } from '../../api/objects.ts';
-import { identityOf } from '../shared/endpointIdentity.ts';
-import { endpointOf, isListed, type PortGroup, portGroupOf, portKeyOf } from './endpoints.ts';
 import { packEndpoints } from './packing.ts';
+import type { PodEndpoints } from './podEndpoints.ts';
+import { type PortGroup, portKeyOf } from './portGroups.ts';
 import { isOwnedBy, isPlaceholder, newSlice, type SliceChanges } from './slices.ts';
 
 /** What a plan is made from. */
@@ -14,7 +14,7 @@ interface PlanInput {
   readonly slices: readonly EndpointSliceObject[];
   readonly nodeOf: (name: string) => NodeObject | undefined;
   readonly maxEndpointsPerSlice: number;
-  readonly minor: number;
+  readonly endpoints: PodEndpoints;
 }
 
 export interface AddressTypePlan {
@@ -78,23 +78,19 @@ function groupByPorts(slices: readonly EndpointSliceObject[]): ReadonlyMap<strin
 }
 
 function desiredEndpoints(
-  { service, pods, nodeOf, minor }: PlanInput,
+  { service, pods, nodeOf, endpoints }: PlanInput,
   family: IpFamily,
 ): { readonly desired: ReadonlyMap<string, Desired>; readonly withoutNode: readonly ApiPod[] } {
   const desired = new Map<string, Desired>();
   const withoutNode: ApiPod[] = [];
   for (const pod of pods) {
-    if (!isListed(pod, service, minor)) continue;
-    const group = portGroupOf(service, pod);
-    const { endpoints } = desired.get(group.key) ?? { endpoints: new Map<string, Endpoint>() };
-    desired.set(group.key, { group, endpoints });
+    if (!endpoints.isListed(pod, service)) continue;
     const node = nodeOf(pod.input.node);
-    if (!node && !service.spec.publishNotReadyAddresses) {
-      withoutNode.push(pod);
-      continue;
-    }
-    const endpoint = endpointOf(pod, node, service, family, minor);
-    if (endpoint.addresses.length > 0) endpoints.set(identityOf(endpoint), endpoint);
+    const { group, endpoint, identity } = endpoints.of(service, pod, node, family);
+    const wanted = desired.get(group.key) ?? { group, endpoints: new Map<string, Endpoint>() };
+    desired.set(group.key, wanted);
+    if (!node && !service.spec.publishNotReadyAddresses) withoutNode.push(pod);
+    else if (endpoint.addresses.length > 0) wanted.endpoints.set(identity, endpoint);
   }
   return { desired, withoutNode };
 }

@@ -17,6 +17,7 @@ import {
   withTrafficDistribution,
 } from './hints.ts';
 import { planAddressType, reuseNames } from './plan.ts';
+import { PodEndpoints } from './podEndpoints.ts';
 import { addressTypesOf, unchangedOf } from './slices.ts';
 import type { TopologyCache } from './topologyCache.ts';
 import { type Hinted, topologyHints } from './topologyHints.ts';
@@ -59,9 +60,11 @@ interface FamilyPlan {
  */
 export class Reconciler {
   private readonly options: ReconcilerOptions;
+  private readonly endpoints: PodEndpoints;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
+    this.endpoints = new PodEndpoints(options.context.minor);
   }
 
   /** Returns the error of the sync, '' for none. */
@@ -93,7 +96,7 @@ export class Reconciler {
     const { minor, input } = context;
     const { maxEndpointsPerSlice } = input.controllers.endpointslices;
     const nodeOf = (name: string) => nodes.get(name);
-    const seen = { service, pods, slices, nodeOf, maxEndpointsPerSlice, minor };
+    const seen = { service, pods, slices, nodeOf, maxEndpointsPerSlice, endpoints: this.endpoints };
     const { changes, withoutNode } = planAddressType(seen, family);
     const unchanged = unchangedOf(
       slices.filter(({ addressType }) => addressType === family),

@@ -1,8 +1,9 @@
-import { later, type Micros, seconds } from '../../../base/units.ts';
+import { later, type Micros } from '../../../base/units.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { detectsLocalPods } from '../context.ts';
 import type { FrontendOptions } from '../frontends.ts';
 import {
+  FULL_SYNC_PERIOD,
   INJECTED_FAILURE,
   type Mode,
   type ModeContext,
@@ -31,11 +32,11 @@ export const iptables: Mode = {
   start: (context) => new IptablesWriter(context),
   isAlwaysFull: (minor) => minor < SINCE.partialSync,
   logsRetry: true,
-  maxInterval: () => seconds(3600),
+  maxInterval: () => FULL_SYNC_PERIOD,
 };
 
 /** Plans of Services that are the same on all nodes; where the proxy can tell its Pods' traffic, and where not. */
-const SHARED = { true: new SharedPlans<ServicePlan>(), false: new SharedPlans<ServicePlan>() } as const;
+const SHARED = { detecting: new SharedPlans<ServicePlan>(), plain: new SharedPlans<ServicePlan>() } as const;
 
 /** Source: pkg/proxy/iptables/proxier.go, syncProxyRules. */
 class IptablesWriter implements RuleWriter {
@@ -75,8 +76,8 @@ class IptablesWriter implements RuleWriter {
   /** Works out what a Service takes, and keeps the sums over all Services. */
   private take(service: ProxiedService): ServicePlan {
     const { key, ports } = service;
-    const make = (): ServicePlan => planService(service, this.context.select, this.options);
-    const plan = SHARED[`${this.options.detectsLocalPods}`].get(service, make);
+    const shared = this.options.detectsLocalPods ? SHARED.detecting : SHARED.plain;
+    const plan = shared.get(service, () => planService(service, this.context.select, this.options));
     const before = this.plans.get(key);
     this.sums.sharedNatRules += plan.sharedNatRules - (before?.sharedNatRules ?? 0);
     this.sums.sharedFilterRules += plan.sharedFilterRules - (before?.sharedFilterRules ?? 0);

@@ -1,8 +1,9 @@
-import { MICROS_PER_SECOND, type Micros, seconds } from '../../../base/units.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { detectsLocalPods } from '../context.ts';
 import type { FrontendOptions } from '../frontends.ts';
 import {
+  FULL_SYNC_PERIOD,
   INJECTED_FAILURE,
   type Mode,
   type ModeContext,
@@ -23,7 +24,7 @@ export const nftables: Mode = {
   start: (context) => new NftablesWriter(context),
   isAlwaysFull: (minor) => minor < PARTIAL_SINCE,
   logsRetry: true,
-  maxInterval: () => seconds(3600),
+  maxInterval: () => FULL_SYNC_PERIOD,
 };
 
 /**
