@@ -32,9 +32,11 @@ const OWN_FIELDS = {
   lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
 } as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
 const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
-/** The fields that only some actions have, of those that this one has. */
-export const ownFieldsOf = (name: ActionName): readonly (keyof typeof OWN_FIELDS)[] =>
-  FIELD_NAMES.filter((field) => OWN_FIELDS[field].of.some((owner) => owner === name));
+/** The fields of one value that only some actions have, of those that this one has; labels are a map, for the text alone. */
+export const ownFieldsOf = (name: ActionName): readonly Exclude<keyof typeof OWN_FIELDS, 'labels'>[] =>
+  FIELD_NAMES.filter((field) => field !== 'labels').filter((field) =>
+    OWN_FIELDS[field].of.some((owner) => owner === name),
+  );
 const TARGETS = ['pod', 'workload', 'namespace'] as const;
 
 /** YAML reads an unquoted True as a boolean. */
