@@ -66,8 +66,15 @@ describe('StepChain', () => {
     const { stores, goTo } = await setup(() => <ChainOf />);
     goTo(20);
     const steps = screen.getAllByRole('listitem');
-    expect(steps.map(({ textContent }) => textContent)).toEqual(['App', 'Readiness', 'kubelet', 'API']);
-    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '']);
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'App',
+      'Readiness',
+      'kubelet',
+      'API',
+      'Slice',
+      'Rules',
+    ]);
+    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '']);
     goTo(85);
     expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
     expect(document.querySelector('.missing')).toBeNull();

@@ -90,7 +90,14 @@ export const en = {
   lanes: (count: number) => (count === 1 ? '1 lane' : `${count} lanes`),
   lanesOfRun: 'Lanes of the run',
   playhead: 'Playhead',
-  group: { pod: 'Pod', kubelet: 'Kubelet', api: 'API', service: 'Service', proxy: 'kube-proxy' },
+  group: {
+    pod: 'Pod',
+    kubelet: 'Kubelet',
+    api: 'API',
+    service: 'Service',
+    proxy: 'kube-proxy',
+    controllers: 'Controllers',
+  },
   lane: {
     app: 'App process',
     runtime: 'Container runtime',
@@ -133,12 +140,11 @@ export const en = {
     status: 'version · PATCH',
     inApi: 'in the API',
     endpointSlices: 'endpoints · writes',
-    endpoint: 'endpoint in the slices',
     endpoints: 'addresses · writes',
     endpointsController: 'queue · syncs',
     endpointSliceController: 'queue · syncs',
     mirroringController: 'queue · syncs',
-    rules: 'backends of a new connection',
+    rules: 'new connections',
     ruleSync: 'syncs · changes that wait',
     condition: 'condition in the API',
     events: 'kubectl describe',
@@ -194,6 +200,9 @@ export const en = {
     >,
     kubelet: 'Kubelet status',
     api: 'Pod Ready in API',
+    slice: 'EndpointSlice',
+    rules: 'kube-proxy rules',
+    nodes: (share: string) => `${share} nodes`,
     noResult: 'no result',
     nothing: 'none',
     versionReady: (version: string, ready: boolean) => `v${version} · ${ready ? 'ready' : 'not ready'}`,
@@ -203,9 +212,15 @@ export const en = {
     no: 'no',
     unknown: 'not known',
     chain: 'Who sees the Pod as ready',
-    short: { app: 'App', startup: 'Startup', readiness: 'Readiness', kubelet: 'kubelet', api: 'API' } as Readonly<
-      Record<string, string>
-    >,
+    short: {
+      app: 'App',
+      startup: 'Startup',
+      readiness: 'Readiness',
+      kubelet: 'kubelet',
+      api: 'API',
+      slice: 'Slice',
+      rules: 'Rules',
+    } as Readonly<Record<string, string>>,
   },
   result: { success: 'Success', failure: 'Failure', unknown: 'Unknown', error: 'Error' } as Readonly<
     Record<string, string>
@@ -219,6 +234,21 @@ export const en = {
   source: 'Source',
   deselect: 'Deselect (Esc)',
   object: { title: 'Object at the playhead', api: 'Pod in API', kubelet: 'Kubelet status' },
+  service: {
+    title: 'Service at the playhead',
+    choose: 'Object or rules',
+    rules: (proxy: string) => `Rules of ${proxy}`,
+    noRules: 'No rules are in force yet.',
+    pending: (since: string, until: string) => `A change waits since ${since}; it is written from ${until} on.`,
+    affinity: (seconds: number) => `ClientIP affinity ${seconds} s`,
+    verdict: {
+      dnat: 'No backend',
+      reject: 'REJECT: new connections are refused at once',
+      drop: 'DROP: new connections get no answer',
+      noRealServer: 'No real server: new connections get no answer',
+    } as Readonly<Record<string, string>>,
+  },
+  cluster: 'Cluster',
   noObject: 'There is no such object at this time.',
   changed: (count: number, time: string) =>
     count === 0

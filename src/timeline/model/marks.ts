@@ -110,7 +110,7 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy';
+  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'controllers';
   /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */
