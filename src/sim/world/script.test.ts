@@ -184,3 +184,10 @@ describe('a script writes other objects', () => {
     expect(types.map(({ payload }) => payload.type)).toEqual(['DELETED', 'ADDED']);
   });
 });
+
+it('the kubelet of a node leaves Pods to the script that speaks for them', () => {
+  const scenario = clusterScenario(clusterInput({ existing }), 20, { nodes: ['node-a'] });
+  const run = readRun(scenario);
+  expect(run.all('startContainer')).toEqual([]);
+  expect(run.all('statusSet')).toEqual([]);
+});
