@@ -76,8 +76,8 @@ export const ENDPOINTS_EDITS: readonly Edit[] = [
     'C-150',
     'the latest transition is the trigger',
     'controllers/shared/triggerTime.ts',
-    'first = Math.min(first, time);',
-    'first = first === Number.POSITIVE_INFINITY ? time : Math.max(first, time);',
+    'if (time > before) first = Math.min(first, time);',
+    'if (time > before) first = first === Number.POSITIVE_INFINITY ? time : Math.max(first, time);',
   ),
   edit(
     'C-213',
