@@ -26,10 +26,10 @@ export const PROXY_EDITS: readonly Edit[] = [
   edit('P-021', 'the next run may follow at once', 'proxy/runner.ts', 'yield minInterval;', 'yield 0 as MicrosSpan;'),
   edit(
     'P-023',
-    'a full sync is due after an hour, not after more',
-    'proxy/proxier.ts',
-    'kernel.now > later(this.lastFullSync, FULL_SYNC_PERIOD)',
-    'kernel.now >= later(this.lastFullSync, FULL_SYNC_PERIOD)',
+    'full syncs come every two hours',
+    'proxy/mode.ts',
+    'FULL_SYNC_PERIOD = seconds(3600)',
+    'FULL_SYNC_PERIOD = seconds(7200)',
   ),
   edit(
     'P-024',

@@ -26,7 +26,7 @@ export const SLICE_EDITS: readonly Edit[] = [
   edit(
     'C-202',
     'a terminating Pod that serves is ready',
-    'controllers/endpointslice/endpoints.ts',
+    'controllers/endpointslice/podEndpoints.ts',
     '(serving && !terminating)',
     'serving',
   ),

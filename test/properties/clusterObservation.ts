@@ -37,6 +37,7 @@ export interface ServiceJson {
     readonly ipFamilies?: readonly string[];
     readonly selector?: Map1;
     readonly publishNotReadyAddresses?: boolean;
+    readonly trafficDistribution?: string;
     readonly ports: readonly {
       readonly name?: string;
       readonly protocol: string;

@@ -8,6 +8,7 @@ import type {
   Labels,
   NodeObject,
   ObjectMeta,
+  Protocol,
   ServiceObject,
   ServicePort,
   ServiceSpec,
@@ -123,9 +124,9 @@ export const scriptedPod = (
   labels: Labels,
   status: PodStatus,
   over: Partial<PodInput> = {},
-  ports: readonly { readonly name: string; readonly containerPort: number }[] = [],
+  ports: readonly { readonly name: string; readonly containerPort: number; readonly protocol?: Protocol }[] = [],
 ): ScriptedPod => ({
-  input: pod([{ ...container({}), ports: ports.map((port) => ({ ...port, protocol: 'TCP' as const })) }], {
+  input: pod([{ ...container({}), ports: ports.map((port) => ({ protocol: 'TCP' as const, ...port })) }], {
     identity: `default/${name}`,
     name,
     uid: `uid-${name}`,

@@ -54,10 +54,12 @@ const podIPs = (place: number): fc.Arbitrary<readonly string[]> => {
   const [four, six] = [`10.0.0.${place + 1}`, `fd00::${place + 1}`];
   return fc.constantFrom([four], [four], [four, six], [six], []);
 };
-const containerPorts = fc.subarray([
-  { name: 'http', containerPort: 8080 },
-  { name: 'metrics', containerPort: 9100 },
-]);
+/** Now and then a port has the right name and another protocol. */
+const containerPorts = fc
+  .tuple(fc.subarray(['http', 'metrics', 'dns']), fc.constantFrom('TCP', 'UDP' as const))
+  .map(([names, protocol]) =>
+    names.map((name, i) => ({ name, containerPort: 8080 + i, protocol: name === 'http' ? 'TCP' : protocol })),
+  );
 
 const podOf = (name: string): fc.Arbitrary<ScriptedPod> =>
   fc
@@ -80,7 +82,7 @@ const ports: fc.Arbitrary<readonly ServicePort[]> = fc.subarray(
     servicePort({ name: 'http', port: 80, targetPort: 'http' }),
     servicePort({ name: 'admin', port: 81, targetPort: 9990 }),
     servicePort({ name: 'metrics', port: 82, targetPort: 'metrics', appProtocol: 'http' }),
-    servicePort({ name: 'dns', port: 53, targetPort: 53, protocol: 'UDP' }),
+    servicePort({ name: 'dns', port: 53, targetPort: 'dns', protocol: 'UDP' }),
   ],
   { minLength: 1, maxLength: 3 },
 );

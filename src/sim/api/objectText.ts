@@ -5,6 +5,7 @@ import type {
   EndpointAddress,
   EndpointPort,
   EndpointSliceObject,
+  EndpointSubset,
   EndpointsObject,
   Labels,
   NodeObject,
@@ -18,15 +19,15 @@ import type { Stored } from './store.ts';
 
 /** The object as `kubectl get -o json` would show it; a Pod without the spec that was given. */
 export function textOf<R extends Resource>(resource: R, object: Stored[R]): string {
-  return JSON.stringify((JSON_OF[resource] as (object: Stored[R]) => object)(object));
+  return (TEXT_OF[resource] as (object: Stored[R]) => string)(object);
 }
 
-const JSON_OF: { readonly [R in Resource]: (object: Stored[R]) => object } = {
-  nodes: nodeJson,
-  pods: podJson,
-  services: serviceJson,
-  endpoints: endpointsJson,
-  endpointslices: sliceJson,
+const TEXT_OF: { readonly [R in Resource]: (object: Stored[R]) => string } = {
+  nodes: (node) => JSON.stringify(nodeJson(node)),
+  pods: (pod) => JSON.stringify(podJson(pod)),
+  services: (service) => JSON.stringify(serviceJson(service)),
+  endpoints: endpointsText,
+  endpointslices: sliceText,
 };
 
 const given = (name: string, labels: Labels): object => (Object.keys(labels).length > 0 ? { [name]: labels } : {});
@@ -122,27 +123,52 @@ const portJson = ({ name, port, protocol, appProtocol }: EndpointPort): object =
   ...(appProtocol !== null && { appProtocol }),
 });
 
-const addressJson = ({ ip, hostname, nodeName, targetRef }: EndpointAddress): object => ({
+/** Most addresses of a version are those of the version before: the text of each is made once. */
+function remembered<T extends object>(json: (one: T) => object): (one: T) => string {
+  const texts = new WeakMap<T, string>();
+  return (one) => {
+    let text = texts.get(one);
+    if (text === undefined) {
+      text = JSON.stringify(json(one));
+      texts.set(one, text);
+    }
+    return text;
+  };
+}
+
+/** `json` with one more field at its end, an array of these texts. */
+const withList = (json: object, name: string, texts: readonly string[]): string =>
+  `${JSON.stringify(json).slice(0, -1)},"${name}":[${texts.join(',')}]}`;
+
+const addressText = remembered(({ ip, hostname, nodeName, targetRef }: EndpointAddress) => ({
   ip,
   ...(hostname && { hostname }),
   ...(nodeName !== null && { nodeName }),
   ...targetJson(targetRef),
-});
+}));
 
-function endpointsJson({ meta, subsets }: EndpointsObject): object {
-  return {
-    apiVersion: 'v1',
-    kind: 'Endpoints',
-    metadata: metaJson(meta),
-    subsets: subsets.map(({ addresses, notReadyAddresses, ports }) => ({
-      ...(addresses.length > 0 && { addresses: addresses.map(addressJson) }),
-      ...(notReadyAddresses.length > 0 && { notReadyAddresses: notReadyAddresses.map(addressJson) }),
-      ...(ports.length > 0 && { ports: ports.map(portJson) }),
-    })),
-  };
+function endpointsText({ meta, subsets }: EndpointsObject): string {
+  const head = { apiVersion: 'v1', kind: 'Endpoints', metadata: metaJson(meta) };
+  return withList(head, 'subsets', subsets.map(subsetText));
 }
 
-function endpointJson(endpoint: Endpoint): object {
+function subsetText({ addresses, notReadyAddresses, ports }: EndpointSubset): string {
+  const fields = [
+    ...listText('addresses', addresses.map(addressText)),
+    ...listText('notReadyAddresses', notReadyAddresses.map(addressText)),
+    ...listText(
+      'ports',
+      ports.map((port) => JSON.stringify(portJson(port))),
+    ),
+  ];
+  return `{${fields.join(',')}}`;
+}
+
+/** A field; none for an empty list. */
+const listText = (name: string, texts: readonly string[]): readonly string[] =>
+  texts.length > 0 ? [`"${name}":[${texts.join(',')}]`] : [];
+
+const endpointText = remembered((endpoint: Endpoint) => {
   const { addresses, ready, serving, terminating, hostname, nodeName, zone, hints } = endpoint;
   return {
     addresses,
@@ -162,15 +188,15 @@ function endpointJson(endpoint: Endpoint): object {
     }),
     ...targetJson(endpoint.targetRef),
   };
-}
+});
 
-function sliceJson({ meta, addressType, ports, endpoints }: EndpointSliceObject): object {
-  return {
+function sliceText({ meta, addressType, ports, endpoints }: EndpointSliceObject): string {
+  const head = {
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
     metadata: metaJson(meta),
     addressType,
     ports: ports.map(portJson),
-    endpoints: endpoints.map(endpointJson),
   };
+  return withList(head, 'endpoints', endpoints.map(endpointText));
 }

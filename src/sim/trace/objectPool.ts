@@ -60,7 +60,7 @@ export class ObjectPool {
     if (known?.from === from) return known;
     const { prefix, suffix } = commonEnds(from, text);
     const stored = { from, offset: this.pool.length, size: text.length - prefix - suffix, prefix, suffix };
-    this.pool.appendText(text.slice(prefix, text.length - suffix));
+    this.pool.appendText(text, prefix, text.length - suffix);
     if (this.recent.size === RECENT) this.recent.clear();
     this.recent.set(text, stored);
     return stored;

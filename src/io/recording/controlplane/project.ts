@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../event.ts';
 import type { Placed } from './placed.ts';
 import { ApiProjection } from './projectApi.ts';
 import { ControllerProjection } from './projectController.ts';
-import { ProxyProjection } from './projectProxy.ts';
+import { ProxyProjection, withoutMoved } from './projectProxy.ts';
 
 /**
  * A trace in the schema of `traces/controlplane`, from the very start and with nothing left out; resource versions and
@@ -58,8 +58,9 @@ export function projectControlPlane(reader: TraceReader, dualStack: ReadonlySet<
   // In the order in which the run wrote them: nothing here repeats within a row.
   for (let row = 0; row < reader.data.rows; row++)
     for (const one of project(reader.event({ row, ordinal: 0 }))) all.push({ ...one, made: all.length });
-  return all
+  const events = all
     .filter(({ event }) => event.t < reader.data.horizon)
     .sort((a, b) => a.event.t - b.event.t || a.rank - b.rank || a.made - b.made)
     .map(({ event }) => event);
+  return withoutMoved(events);
 }

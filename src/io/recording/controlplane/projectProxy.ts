@@ -1,6 +1,7 @@
 import type { Frontend, ServiceRules, Target } from '../../../sim/proxy/rules.ts';
 import type { EventKind } from '../../../sim/trace/kinds.ts';
 import type { TraceReader } from '../../../sim/trace/reader.ts';
+import type { RecordedEvent } from '../event.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
 import { compareText } from './projectObjects.ts';
 
@@ -102,6 +103,14 @@ export class ProxyProjection {
   private frontendsOf(version: number): readonly Frontend[] {
     return version < 0 ? [] : (JSON.parse(this.reader.versionText(version)) as ServiceRules).frontends;
   }
+}
+
+/** Without the end of a frontend that another Service has from the same sync on: clients meet an answer all the time. */
+export function withoutMoved(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const keyOf = ({ t, proxy, family, frontend }: RecordedEvent): string => `${t} ${proxy} ${family} ${frontend}`;
+  const answers = events.filter(({ type, verdict }) => type === 'backends' && verdict !== 'none').map(keyOf);
+  const answered = new Set(answers);
+  return events.filter((event) => event.verdict !== 'none' || !answered.has(keyOf(event)));
 }
 
 function syncOf({ at, end, payload }: TraceEventOf<'proxySync'>, common: object): Placed[] {

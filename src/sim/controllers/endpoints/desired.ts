@@ -1,3 +1,4 @@
+import { memoized, memoizedWeakly } from '../../../base/memoized.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
 import {
   type EndpointAddress,
@@ -7,8 +8,8 @@ import {
   type ServiceObject,
   type ServicePort,
 } from '../../api/objects.ts';
-import { isTerminal } from '../../api/podStatus.ts';
 import { findPort } from '../shared/findPort.ts';
+import { hostnameIn, shouldBeEndpoint } from '../shared/podMembership.ts';
 import type { PortAddress } from './repack.ts';
 
 /** What a Service's Pods come to; `ready` and `notReady` count as the controller's log does, per port. */
@@ -23,48 +24,46 @@ export interface Desired {
  * Source: endpoints_controller.go syncService, addEndpointSubset.
  */
 export function desiredAddresses(service: ServiceObject, pods: readonly ApiPod[]): Desired {
-  const { ports, clusterIP, publishNotReadyAddresses } = service.spec;
+  const factsOf = memoryOf(service);
   const facts: PortAddress[] = [];
   const counts = { ready: 0, notReady: 0 };
   for (const pod of pods) {
-    const address = shouldBeListed(pod, publishNotReadyAddresses) ? knownAddressOf(service, pod) : null;
-    if (!address) continue;
-    const ready = publishNotReadyAddresses || isPodReady(pod);
-    const add = (port: EndpointPort | null): void => {
-      facts.push({ port, address, ready });
-      counts[ready ? 'ready' : 'notReady']++;
-    };
-    if (ports.length === 0 && clusterIP === 'None') {
-      // The counts of the log are those of the last Pod here.
-      counts.ready = 0;
-      counts.notReady = 0;
-      add(null);
-    }
-    for (const servicePort of ports) {
-      const port = findPort(pod.input, servicePort);
-      if (port !== null) add(endpointPort(servicePort, port));
+    for (const fact of factsOf(pod)) {
+      // Without ports the counts of the log are those of the last Pod.
+      if (fact.port === null) Object.assign(counts, { ready: 0, notReady: 0 });
+      counts[fact.ready ? 'ready' : 'notReady']++;
+      facts.push(fact);
     }
   }
   return { facts, ...counts };
 }
 
-/** Source: k8s.io/endpointslice/util/controller_utils.go ShouldPodBeInEndpoints. */
-function shouldBeListed({ status, deletionTimestamp }: ApiPod, includesTerminating: boolean): boolean {
-  if (isTerminal(status.phase) || status.podIPs.length === 0) return false;
-  return includesTerminating || deletionTimestamp === null;
+/** What a version of a Service makes of a version of a Pod: most are as they were at the sync before. */
+const memoryOf = memoizedWeakly((service: ServiceObject) => {
+  const ports = service.spec.ports.map(
+    ({ name, protocol, appProtocol, targetPort }): ServicePortMemory => ({
+      target: { targetPort, protocol },
+      at: memoized((port) => ({ name, port, protocol, appProtocol })),
+    }),
+  );
+  return memoizedWeakly((pod: ApiPod) => factsOfPod(service, ports, pod));
+});
+
+interface ServicePortMemory {
+  readonly target: Pick<ServicePort, 'targetPort' | 'protocol'>;
+  readonly at: (port: number) => EndpointPort;
 }
 
-/** Addresses of each version of a Pod in each version of a Service: most are as they were at the sync before. */
-const known = new WeakMap<ServiceObject, WeakMap<ApiPod, EndpointAddress | null>>();
-
-function knownAddressOf(service: ServiceObject, pod: ApiPod): EndpointAddress | null {
-  const ofPods = known.get(service) ?? new WeakMap<ApiPod, EndpointAddress | null>();
-  known.set(service, ofPods);
-  const address = ofPods.get(pod);
-  if (address !== undefined) return address;
-  const made = addressOf(service, pod);
-  ofPods.set(pod, made);
-  return made;
+function factsOfPod(service: ServiceObject, ports: readonly ServicePortMemory[], pod: ApiPod): readonly PortAddress[] {
+  const { clusterIP, publishNotReadyAddresses } = service.spec;
+  const address = shouldBeEndpoint(pod, publishNotReadyAddresses) ? addressOf(service, pod) : null;
+  if (!address) return [];
+  const ready = publishNotReadyAddresses || isPodReady(pod);
+  if (ports.length === 0) return clusterIP === 'None' ? [{ port: null, address, ready }] : [];
+  return ports.flatMap(({ target, at }) => {
+    const port = findPort(pod.input, target);
+    return port === null ? [] : [{ port: at(port), address, ready }];
+  });
 }
 
 /** Null: the Pod has no address of the Service's family. Source: podToEndpointAddressForService. */
@@ -76,7 +75,7 @@ function addressOf(service: ServiceObject, pod: ApiPod): EndpointAddress | null 
   const { namespace, name, uid } = input;
   return {
     ip,
-    hostname: input.hostname && input.subdomain === service.meta.name ? input.hostname : '',
+    hostname: hostnameIn(service, pod),
     nodeName: input.node,
     targetRef: { namespace, name, uid },
   };
@@ -89,10 +88,3 @@ function wantedFamily({ spec }: ServiceObject, { status }: ApiPod): IpFamily {
   const isHeadless = spec.clusterIP === '' || spec.clusterIP === 'None';
   return familyOf(isHeadless ? (status.podIPs[0] ?? '') : spec.clusterIP);
 }
-
-const endpointPort = ({ name, protocol, appProtocol }: ServicePort, port: number): EndpointPort => ({
-  name,
-  port,
-  protocol,
-  appProtocol,
-});

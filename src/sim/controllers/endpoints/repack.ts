@@ -1,4 +1,5 @@
 import { fnv1a128 } from '../../../base/hash.ts';
+import { memoized } from '../../../base/memoized.ts';
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/objects.ts';
 import { corePortText, sortedCorePorts } from '../shared/portHash.ts';
 
@@ -30,12 +31,17 @@ export function packSubsets(facts: Iterable<PortAddress>): readonly EndpointSubs
     if (port) set.ports.push(port);
     sets.set(key, set);
   }
-  return sortedByHash([...sets.values()].map(({ ready, ports }) => makeSubset(addresses, ready, ports)));
+  const subsets = sortedByHash([...sets.values()].map(({ ready, ports }) => makeSubset(addresses, ready, ports)));
+  packed.add(subsets);
+  return subsets;
 }
+
+/** Lists that need no packing. */
+const packed = new WeakSet<readonly EndpointSubset[]>();
 
 /** The canonical form of subsets that somebody wrote. */
 export const repackSubsets = (subsets: readonly EndpointSubset[]): readonly EndpointSubset[] =>
-  packSubsets(subsets.flatMap(factsOf));
+  packed.has(subsets) ? subsets : packSubsets(subsets.flatMap(factsOf));
 
 function factsOf({ addresses, notReadyAddresses, ports }: EndpointSubset): readonly PortAddress[] {
   const each: readonly (EndpointPort | null)[] = ports.length > 0 ? ports : [null];
@@ -47,22 +53,40 @@ function factsOf({ addresses, notReadyAddresses, ports }: EndpointSubset): reado
 
 /** Fills `addresses`, in which each (IP, UID) stands once. */
 function groupByPort(facts: Iterable<PortAddress>, addresses: EndpointAddress[]): readonly PortGroup[] {
-  const numbers = new Map<string, number>();
   const groups = new Map<string, PortGroup>();
-  for (const { port, address, ready } of facts) {
-    const identity = `${address.ip}|${address.targetRef?.uid ?? ''}`;
-    let number = numbers.get(identity);
-    if (number === undefined) {
-      number = addresses.push(address) - 1;
-      numbers.set(identity, number);
-    }
-    const key = port ? `${port.name}|${port.port}|${port.protocol}|${port.appProtocol ?? ''}` : '';
+  // Ports are the same objects again and again: their texts are made once.
+  const groupOf = memoized((port: EndpointPort | null): PortGroup => {
+    const key = port ? `${port.name}|${port.port}|${port.protocol}|${port.appProtocol}` : '';
     const group = groups.get(key) ?? { port, ready: new Map() };
     groups.set(key, group);
-    if (group.ready.get(number) !== false) group.ready.set(number, ready);
+    return group;
+  });
+  const numberOf = numbering(addresses);
+  for (const { port, address, ready: isReady } of facts) {
+    const { ready } = groupOf(port);
+    const number = numberOf(address);
+    if (ready.get(number) !== false) ready.set(number, isReady);
   }
   return [...groups.values()];
 }
+
+/** Numbers addresses: the place of the first one of that IP and UID in `addresses`, where new ones are added. */
+function numbering(addresses: EndpointAddress[]): (address: EndpointAddress) => number {
+  const numbers = new Map<string, number>();
+  return (address) => {
+    for (let twins = 0; ; twins++) {
+      const key = twins === 0 ? address.ip : `${address.ip} ${twins}`;
+      const number = numbers.get(key);
+      if (number === undefined) {
+        numbers.set(key, addresses.length);
+        return addresses.push(address) - 1;
+      }
+      if (uidOf(addresses[number] as EndpointAddress) === uidOf(address)) return number;
+    }
+  };
+}
+
+const uidOf = ({ targetRef }: EndpointAddress): string => targetRef?.uid ?? '';
 
 /** Equal for ports that have the same addresses in the same state. */
 function identityOf(ready: ReadonlyMap<number, boolean>): string {
@@ -88,7 +112,7 @@ function makeSubset(
 /** By IP as bytes, so that 10.0.0.10 comes before 10.0.0.9; then by UID, none first. */
 function compareAddresses(a: EndpointAddress, b: EndpointAddress): number {
   if (a.ip !== b.ip) return a.ip < b.ip ? -1 : 1;
-  const [first, second] = [a.targetRef?.uid ?? '', b.targetRef?.uid ?? ''];
+  const [first, second] = [uidOf(a), uidOf(b)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
 

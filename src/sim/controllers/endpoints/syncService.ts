@@ -5,9 +5,9 @@ import { ControllerClient } from '../../api/requests.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
-import { COMPONENT_OF } from '../shared/controllerInformer.ts';
 import { EventRecorder } from '../shared/eventRecorder.ts';
 import type { PodIndex } from '../shared/podIndex.ts';
+import { subjectsOf } from '../shared/subjects.ts';
 import { BARE, DONE, failed, type SyncOutcome } from '../shared/syncQueue.ts';
 import { TriggerTimeTracker, withTriggerTime } from '../shared/triggerTime.ts';
 import { fitCapacity, isCapacityNoted } from './capacity.ts';
@@ -30,6 +30,7 @@ export class EndpointsSync {
   private readonly options: EndpointsSyncOptions;
   private readonly client: ControllerClient;
   private readonly recorder: EventRecorder;
+  private readonly subjectOf: (key: string) => number;
   private readonly triggers = new TriggerTimeTracker();
   /** By Service: the version that the last update replaced. A cache that still has it is out of date. */
   private readonly replaced = new Map<string, number>();
@@ -38,6 +39,7 @@ export class EndpointsSync {
     this.options = options;
     this.client = new ControllerClient(options.context, 'endpoints');
     this.recorder = new EventRecorder(options.context, 'endpoints');
+    this.subjectOf = subjectsOf(options.context, 'endpoints', 'object');
   }
 
   *syncService(key: string, ref: Ref): Task<SyncOutcome> {
@@ -82,9 +84,9 @@ export class EndpointsSync {
 
   private compared(key: string, isEqual: boolean, { ready, notReady }: Desired, ref: Ref): void {
     const { trace, kernel } = this.options.context;
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    const subject = trace.subjectOf({ ...nowhere, component: COMPONENT_OF.endpoints, object: key });
-    trace.event('endpointsCompared', kernel.now, subject, { isEqual: isEqual ? 1 : 0, ready, notReady }, [ref]);
+    trace.event('endpointsCompared', kernel.now, this.subjectOf(key), { isEqual: isEqual ? 1 : 0, ready, notReady }, [
+      ref,
+    ]);
   }
 
   private *write(

@@ -6,10 +6,10 @@ import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
 import { inOrder, type SliceWrite, writeLabel, writesOf } from '../endpointslice/writeOrder.ts';
-import { COMPONENT_OF } from '../shared/controllerInformer.ts';
 import { EventRecorder } from '../shared/eventRecorder.ts';
 import type { SliceCache } from '../shared/sliceCache.ts';
 import type { SliceTracker } from '../shared/sliceTracker.ts';
+import { subjectsOf } from '../shared/subjects.ts';
 import { DONE, failed, type SyncOutcome } from '../shared/syncQueue.ts';
 import { planMirror } from './mirrorPlan.ts';
 
@@ -33,11 +33,13 @@ export class MirrorSync {
   private readonly options: MirrorSyncOptions;
   private readonly client: ControllerClient;
   private readonly recorder: EventRecorder;
+  private readonly subjectOf: (key: string) => number;
 
   constructor(options: MirrorSyncOptions) {
     this.options = options;
     this.client = new ControllerClient(options.context, 'mirroring');
     this.recorder = new EventRecorder(options.context, 'mirroring');
+    this.subjectOf = subjectsOf(options.context, 'mirroring', 'object');
   }
 
   *syncEndpoints(key: string, ref: Ref): Task<SyncOutcome> {
@@ -115,10 +117,5 @@ export class MirrorSync {
       `A max of ${max} addresses can be mirrored to EndpointSlices per Endpoints subset. ` +
       `${skipped} addresses were skipped`;
     this.recorder.record({ ...about, reason: 'TooManyAddressesToMirror', message }, ref);
-  }
-
-  private subjectOf(key: string): number {
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    return this.options.context.trace.subjectOf({ ...nowhere, component: COMPONENT_OF.mirroring, object: key });
   }
 }

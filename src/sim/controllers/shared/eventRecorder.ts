@@ -3,7 +3,7 @@ import type { ControllerName } from '../../clusterInput.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
 import { TokenBucket } from '../tokenBucket.ts';
-import { COMPONENT_OF } from './controllerInformer.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** An Event that a controller wants to be seen. */
 export interface ControllerEvent {
@@ -36,6 +36,7 @@ interface Aggregate {
 export class EventRecorder {
   private readonly context: ClusterContext;
   private readonly actor: ControllerName;
+  private readonly subjectOf: (key: string) => number;
   private readonly counts = new Map<string, number>();
   private readonly aggregates = new Map<string, Aggregate>();
   private readonly buckets = new Map<string, TokenBucket>();
@@ -43,6 +44,7 @@ export class EventRecorder {
   constructor(context: ClusterContext, actor: ControllerName) {
     this.context = context;
     this.actor = actor;
+    this.subjectOf = subjectsOf(context, actor, 'object');
   }
 
   record(event: ControllerEvent, cause: Ref): void {
@@ -56,12 +58,10 @@ export class EventRecorder {
     const count = (this.counts.get(identity) ?? 0) + 1;
     this.counts.set(identity, count);
     if (!this.bucketOf(object).tryTake()) return;
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    const subject = trace.subjectOf({ ...nowhere, component: COMPONENT_OF[this.actor], object: key });
     const about = `${kind}/${key.slice(key.indexOf('/') + 1)}`;
     const op = count === 1 ? 'create' : 'patch';
     const payload = { actor: this.actor, op, about, eventType, reason, message, count };
-    trace.event('controllerEvent', kernel.now, subject, payload, [cause]);
+    trace.event('controllerEvent', kernel.now, this.subjectOf(key), payload, [cause]);
   }
 
   /** Whether an event is told together with those that were like it. */

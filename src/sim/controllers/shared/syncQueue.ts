@@ -4,7 +4,7 @@ import type { Task } from '../../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
 import { WorkQueue } from '../workQueue.ts';
-import { COMPONENT_OF } from './controllerInformer.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** What a sync came to. `error`: '' when it went well. `isBare`: it ended before it had looked at any Pod. */
 export interface SyncOutcome {
@@ -34,27 +34,23 @@ const MAX_RETRIES = 15;
  */
 export class SyncQueue {
   readonly queue: WorkQueue;
+  /** The trace's subject of a key's events. */
+  readonly subjectOf: (key: string) => number;
   private readonly options: SyncQueueOptions;
 
   constructor(options: SyncQueueOptions) {
     this.options = options;
     const { context, controller, baseDelay, maxDelay } = options;
+    this.subjectOf = subjectsOf(context, controller, 'object');
     this.queue = new WorkQueue({
       kernel: context.kernel,
       trace: context.trace,
-      subjectOf: (key) => this.subjectOf(key),
+      subjectOf: this.subjectOf,
       workers: context.input.controllers[controller]?.workers ?? 0,
       baseDelay,
       maxDelay,
       process: (key, causes) => this.process(key, causes),
     });
-  }
-
-  /** The trace's subject of a key's events. */
-  subjectOf(key: string): number {
-    const { context, controller } = this.options;
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    return context.trace.subjectOf({ ...nowhere, component: COMPONENT_OF[controller], object: key });
   }
 
   private *process(key: string, causes: readonly Ref[]): Task<void> {
