@@ -31,7 +31,7 @@ export class Draws {
   private readonly seed: number;
   private readonly pins: Pins;
   private readonly used = new Map<string, number>();
-  /** How many of them were made before t = 0, where a recording whose first pin is later says nothing. */
+  /** How many of them left a pin for a later instant where it is. */
   private readonly unrecorded = new Map<string, number>();
   private readonly differences: DrawDifference[] = [];
   /** Every draw in order, if asked for. */
@@ -67,9 +67,12 @@ export class Draws {
     return value;
   }
 
-  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
+  /**
+   * `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. A pin for
+   * a later instant waits for it: recordings know no orders before t = 0, nor of things of which only the first was done.
+   */
   order(name: string, at: Micros, labels: readonly string[]): readonly string[] {
-    const { index, value: pinned } = this.take(name, at);
+    const { index, value: pinned } = this.take(name, at, true);
     const isPinned = typeof pinned === 'string';
     const listed = isPinned ? pinned.split(', ') : [];
     const strange = listed.find((label) => !labels.includes(label));
@@ -102,7 +105,7 @@ export class Draws {
     return [...this.differences, ...unused];
   }
 
-  private take(name: string, at: Micros): { index: number; value: number | string | null } {
+  private take(name: string, at: Micros, waits = false): { index: number; value: number | string | null } {
     const pins = this.pins[name] ?? [];
     const unrecorded = this.unrecorded.get(name) ?? 0;
     let index = this.used.get(name) ?? 0;
@@ -113,7 +116,7 @@ export class Draws {
     this.used.set(name, index + 1);
     const pin = pins[index - unrecorded];
     if (!pin) return { index, value: null };
-    if (pin.at !== null && pin.at >= 0 && at < 0) {
+    if (waits && pin.at !== null && pin.at > at) {
       this.unrecorded.set(name, unrecorded + 1);
       return { index, value: null };
     }
