@@ -32,7 +32,7 @@ export class DrawStream {
   private readonly taken: DrawRecord[] | null;
   /** Index of the next draw. */
   private next = 0;
-  /** How many draws were made before t = 0, where a recording whose first pin is later says nothing. */
+  /** How many draws left a pin for a later instant where it is. */
   private unrecorded = 0;
 
   constructor(
@@ -71,9 +71,12 @@ export class DrawStream {
     return value;
   }
 
-  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
+  /**
+   * `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. A pin for
+   * a later instant waits for it: recordings know no orders before t = 0, nor of things of which only the first was done.
+   */
   order(at: Micros, labels: readonly string[]): readonly string[] {
-    const { index, value: pinned } = this.take(at);
+    const { index, value: pinned } = this.take(at, true);
     const isPinned = typeof pinned === 'string';
     const listed = isPinned ? pinned.split(', ') : [];
     const strange = listed.find((label) => !labels.includes(label));
@@ -93,14 +96,14 @@ export class DrawStream {
     return this.next - this.unrecorded;
   }
 
-  private take(at: Micros): { readonly index: number; readonly value: number | string | null } {
+  private take(at: Micros, waits = false): { readonly index: number; readonly value: number | string | null } {
     for (let pin = this.pins[this.consumed]; pin && pin.at !== null && pin.at < at; pin = this.pins[this.consumed]) {
       this.differ(this.next++, pin.at, null, 'never consumed');
     }
     const pin = this.pins[this.consumed];
     const index = this.next++;
     if (!pin) return { index, value: null };
-    if (pin.at !== null && pin.at >= 0 && at < 0) {
+    if (waits && pin.at !== null && pin.at > at) {
       this.unrecorded++;
       return { index, value: null };
     }
