@@ -8,7 +8,7 @@ import { parseText } from '../src/io/manifest/parse.ts';
 import { applyOverrides, readScenario } from '../src/io/readScenario.ts';
 import type { Scenario } from '../src/sim/scenario.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import { crowd, HUNDRED_PODS, ONE_POD } from './scenarios.ts';
+import { crowd, crowdBehind, HUNDRED_PODS, ONE_POD } from './scenarios.ts';
 import { median } from './statistics.ts';
 
 const EXAMPLE = EXAMPLES[0]?.text ?? '';
@@ -63,6 +63,12 @@ function crowdMs(pods: number): number {
   return medianMs(1, 3, () => simulate(scenario));
 }
 
+/** ms */
+function servicesMs(services: number, pods: number): number {
+  const scenario = scenarioOf(crowdBehind(services, pods));
+  return medianMs(1, 3, () => simulate(scenario));
+}
+
 const TASKS = {
   onePod: () => {
     const scenario = scenarioOf(ONE_POD);
@@ -81,6 +87,15 @@ const TASKS = {
   crowd5000: () => crowdMs(5000),
   crowdMemory: () => {
     simulate(scenarioOf(crowd(1000)));
+    return peakMegabytes();
+  },
+  services50pods500: () => servicesMs(50, 500),
+  services50pods1000: () => servicesMs(50, 1000),
+  services50pods2000: () => servicesMs(50, 2000),
+  services10pods1000: () => servicesMs(10, 1000),
+  services200pods1000: () => servicesMs(200, 1000),
+  servicesMemory: () => {
+    simulate(scenarioOf(crowdBehind(50, 1000)));
     return peakMegabytes();
   },
   read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),

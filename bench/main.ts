@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { run } from '../scripts/lib/run.mjs';
 import { buildEngine, type Engine } from './build.ts';
+import type { EngineTask } from './engine.ts';
 import { jsonText, type Row, tableText } from './report.ts';
 import { sliderToPaintedP95 } from './slider.ts';
 
@@ -51,6 +52,28 @@ const MEASUREMENTS: readonly Measurement[] = [
     unit: 'MB',
     target: 300,
     measure: ({ measure }) => measure('crowdMemory'),
+  },
+  ...(
+    [
+      [50, 500, 1000],
+      [50, 1000, 2000],
+      [50, 2000, 4000],
+      [10, 1000, 2000],
+      [200, 1000, 2000],
+    ] as const
+  ).map(
+    ([services, pods, target]): Measurement => ({
+      name: `simulate ${pods} Pods behind ${services} Services, 20 kube-proxies, each Pod not ready and ready once (median)`,
+      unit: 'ms',
+      target,
+      measure: ({ measure }) => measure(`services${services}pods${pods}` as EngineTask),
+    }),
+  ),
+  {
+    name: 'peak memory of a process that does that once with 1000 Pods behind 50 Services',
+    unit: 'MB',
+    target: 400,
+    measure: ({ measure }) => measure('servicesMemory'),
   },
   { name: 'slider input to painted frame (p95)', unit: 'ms', target: 50, measure: sliderToPaintedP95 },
   { name: 'initial JavaScript (gzip)', unit: 'kB', target: 300, measure: initialKilobytes },

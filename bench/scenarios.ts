@@ -65,3 +65,38 @@ apps:
   - {workload: web, readyAfter: 12s, answersIn: 5ms}
   - {workload: flaps, readyAfter: 12s, answersIn: 5ms, outages: [${FLAPS}]}
 `;
+
+/** When the Pod at a place turns, spread over 280 s from `from` on; no two turn together. */
+const turnAt = (place: number, of: number, from: number): string =>
+  `${(from + (place / of) * 280 + ((place * 7919) % 1000) / 10_000).toFixed(4)}s`;
+
+/** `pods` Pods that no kubelet runs behind `services` Services on 20 nodes; each turns not ready once and ready once. */
+export function crowdBehind(services: number, pods: number): string {
+  const names = Array.from({ length: services }, (_, i) => `web-${i}`);
+  const each = pods / services;
+  const turns = names.flatMap((name, service) =>
+    Array.from({ length: each }, (_, i) => {
+      const place = i * services + service;
+      const pod = `default/${name}#1/${i}`;
+      return [
+        `  - {at: ${turnAt(place, pods, 5)}, do: setReady, pod: '${pod}', ready: false}`,
+        `  - {at: ${turnAt(place, pods, 305)}, do: setReady, pod: '${pod}', ready: true}`,
+      ].join('\n');
+    }),
+  );
+  const objects = names.map(
+    (name) => `${deployment(name, each, [])}apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
+---
+`,
+  );
+  return `${NODES.join('')}${objects.join('')}apiVersion: podtopool/v1
+kind: Scenario
+duration: 10m
+podsWithoutKubelet: [${names.join(', ')}]
+actions:
+${turns.join('\n')}
+`;
+}

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './lib/run.mjs';
-import type { Edit } from './mutants/edit.ts';
-import { EDITS } from './mutants/edits.ts';
+import { EDITS, type JudgedEdit } from './mutants/edits.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COPIED = [
@@ -34,13 +33,14 @@ function copyRepository(): string {
   return folder;
 }
 
-/** Name of the first test that fails in the copy; null when all pass. */
-async function firstFailure(folder: string): Promise<string | null> {
+/** Name of the first test that fails in the copy; null when all pass. `recordings`: the folder of them that is asked. */
+async function firstFailure(folder: string, recordings = ''): Promise<string | null> {
   for (const suite of SUITES) {
+    const named = suite === SUITES[0] && recordings ? ['-t', ` ${recordings}/`] : [];
     const vitest = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--project', 'unit'];
     const { status, output } = await run(
       process.execPath,
-      [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', suite],
+      [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', ...named, suite],
       {
         timeoutMs: LONGEST_MS,
         env: { NO_COLOR: '1' },
@@ -56,7 +56,10 @@ async function firstFailure(folder: string): Promise<string | null> {
 }
 
 /** Null when the edit was found out; else what is wrong. */
-async function judge(folder: string, { file, search, replace }: Edit): Promise<{ passed: boolean; message: string }> {
+async function judge(
+  folder: string,
+  { file, search, replace, recordings }: JudgedEdit,
+): Promise<{ passed: boolean; message: string }> {
   const path = join(folder, 'src/sim', file);
   const text = readFileSync(path, 'utf8');
   const places = text.split(search).length - 1;
@@ -66,7 +69,7 @@ async function judge(folder: string, { file, search, replace }: Edit): Promise<{
     text.replace(search, () => replace),
   );
   try {
-    const failed = await firstFailure(folder);
+    const failed = await firstFailure(folder, recordings);
     return failed === null
       ? { passed: false, message: 'SURVIVED: no test fails' }
       : { passed: true, message: `found by ${failed}` };

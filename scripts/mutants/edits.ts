@@ -4,5 +4,16 @@ import { KUBELET_EDITS } from './kubeletEdits.ts';
 import { PROXY_EDITS } from './proxyEdits.ts';
 import { SLICE_EDITS } from './sliceEdits.ts';
 
+/** An edit, and the folder of test/recordings that is asked first. */
+export interface JudgedEdit extends Edit {
+  readonly recordings: 'kubelet' | 'controlplane';
+}
+
+const judgedBy = (recordings: JudgedEdit['recordings'], edits: readonly Edit[]): readonly JudgedEdit[] =>
+  edits.map((edit) => ({ ...edit, recordings }));
+
 /** One wrong edit each; at least one test has to fail for each of them. */
-export const EDITS: readonly Edit[] = [...KUBELET_EDITS, ...ENDPOINTS_EDITS, ...SLICE_EDITS, ...PROXY_EDITS];
+export const EDITS: readonly JudgedEdit[] = [
+  ...judgedBy('kubelet', KUBELET_EDITS),
+  ...judgedBy('controlplane', [...ENDPOINTS_EDITS, ...SLICE_EDITS, ...PROXY_EDITS]),
+];

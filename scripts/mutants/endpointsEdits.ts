@@ -20,7 +20,7 @@ export const ENDPOINTS_EDITS: readonly Edit[] = [
     'C-110',
     'a Pod that comes to have another address wakes nobody',
     'controllers/shared/podChanges.ts',
-    ' || !sameIPs(old.status.podIPs, now.status.podIPs)',
+    ' || !sameData(old.status.podIPs, now.status.podIPs)',
     '',
   ),
   edit(
@@ -41,8 +41,8 @@ export const ENDPOINTS_EDITS: readonly Edit[] = [
     'C-120',
     'a Pod that is being deleted stays in the Endpoints',
     'controllers/endpoints/desired.ts',
-    'return includesTerminating || deletionTimestamp === null;',
-    'return true;',
+    'shouldBeEndpoint(pod, publishNotReadyAddresses)',
+    'shouldBeEndpoint(pod, true)',
   ),
   edit(
     'C-120',
@@ -76,8 +76,8 @@ export const ENDPOINTS_EDITS: readonly Edit[] = [
     'C-150',
     'the latest transition is the trigger',
     'controllers/shared/triggerTime.ts',
-    'first = Math.min(first, time);',
-    'first = first === Number.POSITIVE_INFINITY ? time : Math.max(first, time);',
+    'if (time > before) first = Math.min(first, time);',
+    'if (time > before) first = first === Number.POSITIVE_INFINITY ? time : Math.max(first, time);',
   ),
   edit(
     'C-213',

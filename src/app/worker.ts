@@ -1,6 +1,6 @@
 /** The simulator's own thread. Yields every few milliseconds, so that a newer request or a cancel ends the run before it. */
 import { expose, transfer } from 'comlink';
-import { startRun } from '../sim/simulate.ts';
+import { startRunWith } from '../sim/run.ts';
 import type { TraceData } from '../sim/trace/trace.ts';
 import type { SimulatorWorker } from '../state/simulatorClient.ts';
 
@@ -25,7 +25,10 @@ const yieldToMessages = (): Promise<void> =>
 const simulator: SimulatorWorker = {
   simulate: async (scenario) => {
     const request = ++newest;
-    const run = startRun(scenario);
+    // Only texts with a Service have a cluster: what simulates it comes when it is first needed.
+    const clusterStarter = scenario.cluster === null ? null : (await import('../sim/cluster.ts')).startCluster;
+    if (request !== newest) return null;
+    const run = startRunWith(clusterStarter, scenario);
     const began = performance.now();
     let sliceEnd = began + SLICE;
     while (run.advance(BUDGET)) {

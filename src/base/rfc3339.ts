@@ -1,14 +1,28 @@
 /** Times as the API writes them (RFC 3339). */
 import { MICROS_PER_SECOND } from './units.ts';
 
+/** Texts of seconds that were asked for lately: each status has the same few over and over. */
+const texts = new Map<number, string>();
+const TEXTS_KEPT = 4096;
+
 /** A wall-clock second as the API writes it: `2026-01-01T00:00:00Z`. */
-export const rfc3339 = (unixSeconds: number): string => {
+export function rfc3339(unixSeconds: number): string {
+  let text = texts.get(unixSeconds);
+  if (text === undefined) {
+    text = formatted(unixSeconds);
+    if (texts.size >= TEXTS_KEPT) texts.clear();
+    texts.set(unixSeconds, text);
+  }
+  return text;
+}
+
+function formatted(unixSeconds: number): string {
   const days = Math.floor(unixSeconds / 86_400);
   const { year, month, day } = civil(days);
   const rest = unixSeconds - days * 86_400;
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)}T${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}Z`;
-};
+}
 
 /** Proleptic Gregorian date of a day number since 1970-01-01, by 400-year eras that begin on 1 March. */
 function civil(days: number): { year: number; month: number; day: number } {

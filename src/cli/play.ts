@@ -1,6 +1,7 @@
 import type { Play } from '../io/recording/verdict.ts';
+import type { Run } from '../sim/run.ts';
 import type { Scenario } from '../sim/scenario.ts';
-import { type Run, startRun } from '../sim/simulate.ts';
+import { startRun } from '../sim/simulate.ts';
 
 /** Pending calls run at once. */
 const BUDGET = 1_000_000;

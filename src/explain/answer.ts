@@ -4,6 +4,7 @@ import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
+import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { nextTry } from './nextTry.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
@@ -52,14 +53,21 @@ export interface Answer {
   /** Since when the verdict holds; null for an absent Pod. */
   readonly since: Micros | null;
   readonly because: Because;
+  /** What the control plane and the proxies make of it. */
+  readonly backend: BackendAnswer | null;
 }
 
 export function answerAt(run: FinishedRun, state: PodState): Answer {
   const { api, pod, at } = state;
-  if (api === null) return { verdict: 'absent', since: null, because: whyAbsent(run, pod, at) };
+  if (api === null) return { verdict: 'absent', since: null, because: whyAbsent(run, pod, at), backend: null };
   const since = readySince(run, pod, at);
   const ready = conditionOf(api.status, 'Ready')?.status === 'True';
-  return { verdict: ready ? 'ready' : 'notReady', since, because: ready ? whyReady(state) : whyNotReady(run, state) };
+  return {
+    verdict: ready ? 'ready' : 'notReady',
+    since,
+    because: ready ? whyReady(state) : whyNotReady(run, state),
+    backend: backendAnswer(run, state, ready, since),
+  };
 }
 
 function whyAbsent({ reader }: FinishedRun, { identity, createdAt }: PodInput, at: Micros): Because {

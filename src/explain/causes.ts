@@ -10,7 +10,7 @@ export interface CauseLink {
 }
 
 /** A chain this long says all that a person can follow. */
-const LIMIT = 60;
+const LIMIT = 120;
 
 /** Effects that the event itself caused; not those whose timer it only armed. */
 export function causedBy(reader: TraceReader, ref: EventRef): readonly EventRef[] {

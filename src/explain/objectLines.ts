@@ -18,7 +18,7 @@ export interface ObjectLine {
 }
 
 interface FlatLine extends Pick<ObjectLine, 'indent' | 'dash' | 'key' | 'value'> {
-  /** Where it stands: list items by their `type`, `name` or index, so that an item that moved is still the same. */
+  /** Where it stands: list items by their `type`, `name`, Pod, `ip` or index, so that an item that moved is still the same. */
   readonly path: string;
 }
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -84,8 +84,9 @@ const isMap = (value: Json): value is { readonly [key: string]: Json } =>
 
 function identityOf(item: Json, index: number): string {
   if (!isMap(item)) return `${index}`;
-  const { type, name } = item;
-  return typeof type === 'string' ? type : typeof name === 'string' ? name : `${index}`;
+  const { type, name, targetRef = null, ip } = item;
+  const target = isMap(targetRef) ? targetRef.name : undefined;
+  return [type, name, target, ip].find((own) => typeof own === 'string') ?? `${index}`;
 }
 
 /** As YAML would write it: strings that read as something else are quoted. */

@@ -68,8 +68,8 @@ export interface PodState {
   readonly kubelet: (KnownStatus & { readonly version: number }) | null;
   /** A PATCH that was sent and is not committed yet. */
   readonly patch: TraceEvent<'apiRequest'> | null;
-  /** What the API server stores. */
-  readonly api: KnownStatus | null;
+  /** What the API server stores, and whether it is being deleted. */
+  readonly api: (KnownStatus & { readonly isDeleted: boolean }) | null;
 }
 
 export function stateAt(run: FinishedRun, pod: PodInput, at: Micros): PodState {
@@ -178,9 +178,10 @@ function patchAt({ reader }: FinishedRun, pod: PodInput, at: Micros): TraceEvent
   return event.payload.committedAt <= at ? null : event;
 }
 
-function apiAt({ reader }: FinishedRun, pod: PodInput, at: Micros): KnownStatus | null {
+function apiAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState['api'] {
   const version = storedAt(reader, pod.identity, at);
   if (version === null) return null;
   const { index, since, row } = version;
-  return { status: podStatusOf(reader, index), since, ref: { row, ordinal: 0 }, object: index };
+  const isDeleted = reader.versionText(index).includes('"deletionTimestamp"');
+  return { status: podStatusOf(reader, index), since, ref: { row, ordinal: 0 }, object: index, isDeleted };
 }

@@ -1,5 +1,6 @@
 import type { Scenario } from '../sim/scenario.ts';
 import { buildScenario } from './build/buildScenario.ts';
+import { hasCluster } from './build/cluster.ts';
 import { crossChecks } from './build/crossChecks.ts';
 import { defaultDuration } from './build/duration.ts';
 import { podCount } from './build/placedPods.ts';
@@ -28,6 +29,8 @@ export interface ReadResult {
 }
 export interface Model {
   readonly workloads: readonly Workload[];
+  /** Whether controllers and proxies run. */
+  readonly hasCluster: boolean;
   /** Every number of the simulation with its provenance. */
   readonly settings: Settings;
 }
@@ -61,7 +64,7 @@ export function applyOverrides(parsed: ParsedText, overrides: Overrides): ReadRe
   return {
     scenario: isBroken ? null : buildScenario(parsed, settings),
     issues: issues.sort(compareIssues),
-    model: { workloads: parsed.workloads, settings },
+    model: { workloads: parsed.workloads, hasCluster: hasCluster(parsed), settings },
     used: parsed.used,
     ignored: parsed.ignored,
     notModelled: parsed.notModelled,

@@ -22,6 +22,13 @@ it('lists Pod fields, app fields and the fields of each probe, in the order of t
     'default/search/app/liveness/timeoutSeconds = 1 (kubernetesDefault)',
     'default/search/app/liveness/failureThreshold = 3 (manifest)',
     'default/search/app/liveness/terminationGracePeriodSeconds = null (kubernetesDefault)',
+    'kubeProxy/minSyncPeriod = 1 (kubernetesDefault)',
+    'controllerManager/endpointslice-updates-batch-period = 0 (kubernetesDefault)',
+    'controllerManager/endpoint-updates-batch-period = 0 (kubernetesDefault)',
+    'latencies/controllerWatch = 3.7 (productDefault)',
+    'latencies/controllerRequest = 3.3 (productDefault)',
+    'latencies/proxyWatch = 4.5 (productDefault)',
+    'latencies/iptablesRestore = 30 (productDefault)',
   ]);
 });
 

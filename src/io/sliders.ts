@@ -7,7 +7,7 @@ import { PROBE_NUMBERS, type Provenance, ruleOf } from './settings.ts';
 export interface SliderField {
   /** For an Override, as in settings.ts. */
   readonly path: string;
-  /** `namespace/workload`, such as `default/web`. */
+  /** `namespace/workload`, such as `default/web`; '' for the cluster. */
   readonly workload: string;
   /** Null for fields of the Pod as a whole. */
   readonly container: string | null;
@@ -46,6 +46,15 @@ const scale = (min: number, max: number, ticks: readonly number[], more: Partial
 
 /** A container has those of the hooks that it has. */
 const HOOK_LABELS = HOOK_NAMES.flatMap((name) => [`${name}.sleep.seconds`, `${name}.answersIn`]);
+/** Hops that people turn to see what they do; all others are in the Scenario document. */
+const HOP_LABELS = ['controllerWatch', 'controllerRequest', 'proxyWatch', 'iptablesRestore'];
+/** Of the control plane and the proxies, most telling first. */
+const CLUSTER_PATHS = [
+  'kubeProxy/minSyncPeriod',
+  'controllerManager/endpointslice-updates-batch-period',
+  'controllerManager/endpoint-updates-batch-period',
+  ...HOP_LABELS.map((label) => `latencies/${label}`),
+];
 const GRACE = scale(0, 120, [0, 30, 60, 120]);
 const SCALES: Readonly<Record<string, SliderScale>> = {
   readyAfter: scale(0, 60, [0, 15, 30, 45, 60], { step: 0.1 }),
@@ -57,6 +66,12 @@ const SCALES: Readonly<Record<string, SliderScale>> = {
   failureThreshold: scale(1, 10, [1, 3, 5, 10]),
   successThreshold: scale(1, 10, [1, 3, 5, 10]),
   terminationGracePeriodSeconds: GRACE,
+  minSyncPeriod: scale(0, 30, [0, 1, 10, 30], { step: 0.1 }),
+  'endpointslice-updates-batch-period': scale(0, 10, [0, 1, 5, 10], { step: 0.1 }),
+  'endpoint-updates-batch-period': scale(0, 10, [0, 1, 5, 10], { step: 0.1 }),
+  ...Object.fromEntries(
+    HOP_LABELS.map((label) => [label, scale(0.1, 1000, [0.1, 1, 10, 100, 1000], { log: true, step: 0.1 })]),
+  ),
   ...Object.fromEntries(HOOK_LABELS.map((label) => [label, GRACE])),
 };
 const STARTUP_FAILURES = scale(1, 120, [1, 3, 10, 30, 120], { log: true });
@@ -72,10 +87,10 @@ function scaleOf(label: string, probe: ProbeKind | null): SliderScale {
 
 /**
  * Every slider of the model, in the order of the text: per workload its Pod fields, then per container and sidecar the
- * app, then its probes. successThreshold of liveness and startup is left out: it can only be 1.
+ * app, then its probes; at the end the cluster, when there is one. successThreshold of liveness and startup is left out: it can only be 1.
  */
 export function sliderFields(model: Model): SliderField[] {
-  return model.workloads.flatMap((workload) => {
+  const workloads = model.workloads.flatMap((workload) => {
     const { path } = workload;
     const asked = allContainers(workload).filter(({ role }) => role !== 'init');
     return [
@@ -88,6 +103,7 @@ export function sliderFields(model: Model): SliderField[] {
       ]),
     ];
   });
+  return [...workloads, ...(model.hasCluster ? CLUSTER_PATHS.flatMap((path) => clusterField(model, path)) : [])];
 }
 
 const APP_LABELS = ['readyAfter', 'answersIn', ...HOOK_LABELS];
@@ -103,11 +119,22 @@ function fields(
 ): SliderField[] {
   return labels.flatMap((label) => {
     const path = [workload, container, probe, label].filter((step) => step !== null).join('/');
-    const rule = ruleOf(path);
-    const setting = model.settings.get(path);
-    if (!rule || !setting) return [];
-    const { unit, min, max, whole } = rule;
-    const about = { path, workload, container, probe, label, unit, ...setting, default: rule.default };
-    return [{ ...about, scale: scaleOf(label, probe), limits: { min, max, whole } }];
+    return field(model, path, { workload, container, probe, label });
   });
+}
+
+const clusterField = (model: Model, path: string): SliderField[] =>
+  field(model, path, { workload: '', container: null, probe: null, label: path.slice(path.indexOf('/') + 1) });
+
+function field(
+  model: Model,
+  path: string,
+  about: Pick<SliderField, 'workload' | 'container' | 'probe' | 'label'>,
+): SliderField[] {
+  const rule = ruleOf(path);
+  const setting = model.settings.get(path);
+  if (!rule || !setting) return [];
+  const { unit, min, max, whole } = rule;
+  const scaled = { scale: scaleOf(about.label, about.probe), limits: { min, max, whole } };
+  return [{ path, ...about, unit, ...setting, default: rule.default, ...scaled }];
 }

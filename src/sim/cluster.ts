@@ -7,6 +7,7 @@ import { EndpointsController } from './controllers/endpoints/endpointsController
 import { EndpointSliceController } from './controllers/endpointslice/endpointSliceController.ts';
 import { MirroringController } from './controllers/endpointslicemirroring/mirroringController.ts';
 import { KubeProxy } from './proxy/kubeProxy.ts';
+import { startWorkloads } from './workloads.ts';
 import { Script } from './world/script.ts';
 
 /** Starts the control plane beside the API server, the proxies, and what a script writes. */
@@ -19,6 +20,7 @@ export function startCluster(context: ClusterContext, api: ApiServer, network: P
     if (input.controllers.mirroring) new MirroringController(context).start();
   });
   for (const rollout of input.rollouts) new Rollout(context, api, rollout).start();
+  if (input.workloads) startWorkloads(context, api, input.workloads);
   const proxies = new Map<string, KubeProxy>();
   input.proxies.forEach((proxy, place) => {
     const kubeProxy = new KubeProxy(context, proxy, place);

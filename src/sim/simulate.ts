@@ -1,46 +1,10 @@
-import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
-import { ApiServer } from './api/apiServer.ts';
-import { ObjectStore } from './api/store.ts';
-import type { PodNetwork } from './client/podNetwork.ts';
 import { startCluster } from './cluster.ts';
-import { ErrorHandler } from './controllers/errorHandler.ts';
-import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
-import { Kernel } from './kernel/kernel.ts';
-import { asStored, behaviourOf } from './kubelet/behaviour.ts';
-import type { NodeContext } from './kubelet/context.ts';
-import { NodeLinks } from './kubelet/nodeLinks.ts';
-import { NodeMachine } from './kubelet/nodeMachine.ts';
+import { type Run, type RunOptions, startRunWith } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import type { TraceData } from './trace/trace.ts';
-import { TraceWriter } from './trace/writer.ts';
-import { startWorkloads } from './workloads.ts';
-import { playWorld } from './world/play.ts';
-import { WallClock } from './world/wallClock.ts';
-
-/** 2026-01-01T00:00:00Z: where the wall clock of a scenario stands that does not say. */
-const DEFAULT_EPOCH = 1_767_225_600 * MICROS_PER_SECOND;
 
 /** Pending calls run at once by `simulate`. */
 const BUDGET = 1_000_000;
-
-/** A simulation under way. */
-export interface Run {
-  /** Runs at most `budget` pending calls. True while there is more to do. */
-  advance(budget: number): boolean;
-  /** How far the run has come, µs. */
-  readonly now: Micros;
-  /** The trace so far; of the whole run once `advance` has returned false. */
-  trace(): TraceData;
-  /** What chance did: pins that were consumed elsewhere or never, and all draws if they were recorded. */
-  draws(): { readonly differences: readonly DrawDifference[]; readonly taken: readonly DrawRecord[] };
-}
-
-export interface RunOptions {
-  /** Queues every tick, and gives each a row of its own: slow, and the yardstick of the tests. */
-  readonly everyTick?: boolean;
-  /** Keep a list of all draws. */
-  readonly recordDraws?: boolean;
-}
 
 /** Simulates a scenario to its end. Same scenario, same bytes. */
 export function simulate(scenario: Scenario): TraceData {
@@ -50,78 +14,5 @@ export function simulate(scenario: Scenario): TraceData {
 }
 
 /** Starts a simulation that the caller advances. */
-export function startRun(scenario: Scenario, { everyTick = false, recordDraws = false }: RunOptions = {}): Run {
-  const start = micros(Math.min(0, scenario.kubelet.processStart));
-  const { cluster } = scenario;
-  const kernel = new Kernel(cluster?.start ?? micros(0), scenario.duration as number as Micros);
-  const trace = new TraceWriter({ packing: !everyTick });
-  const draws = new Draws(scenario.seed, scenario.pins, recordDraws);
-  const wall = new WallClock(
-    scenario.wallClock ??
-      DEFAULT_EPOCH + draws.number('world/wallClock', start, (u) => Math.floor(u * MICROS_PER_SECOND)),
-  );
-  const store = new ObjectStore(kernel, trace, cluster !== null);
-  const api = new ApiServer(kernel, store, wall);
-  const behaviour = behaviourOf(scenario.kubernetes);
-  const machines = scenario.nodes.map((node, place) => {
-    const { latency, kubelet, podSubnet } = scenario.perNode[node] ?? {};
-    const context: NodeContext = {
-      node,
-      kernel,
-      trace,
-      draws,
-      wall,
-      api,
-      latency: latency ?? scenario.latency,
-      links: new NodeLinks(),
-      config: kubelet ?? scenario.kubelet,
-      podSubnet: podSubnet ?? subnetOf(place),
-      everyTick,
-      behaviour,
-      subjects: new Map(),
-    };
-    return new NodeMachine(context);
-  });
-  const pods = scenario.pods.map((pod) => asStored(pod, behaviour));
-  playWorld({ ...scenario, pods }, { kernel, trace, api, machines });
-  if (cluster) {
-    const minor = Number(scenario.kubernetes.split('.')[1]);
-    const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
-    const context = { kernel, trace, draws, wall, store, input: cluster, errors, minor };
-    startCluster(context, api, networkOf(machines));
-    if (cluster.workloads) startWorkloads(context, api, cluster.workloads);
-  }
-  let flushed = false;
-  return {
-    advance(budget) {
-      const more = kernel.advance(budget);
-      if (!more && !flushed) {
-        flushed = true;
-        for (const machine of machines) machine.flush();
-      }
-      return more;
-    },
-    get now() {
-      return kernel.now;
-    },
-    trace: () => trace.finish(scenario.duration as number as Micros, wall.epoch),
-    draws: () => ({
-      differences: draws.differencesUntil(scenario.duration as number as Micros),
-      taken: draws.taken ?? [],
-    }),
-  };
-}
-
-/** A range of 65,536 addresses for each node. */
-const subnetOf = (place: number): string => `10.${(place % 255) + 1}.0.0`;
-
-/** All nodes' Pods on one network. */
-const networkOf = (machines: readonly NodeMachine[]): PodNetwork => ({
-  lookUp(ip, port, t) {
-    for (const { runtime } of machines) {
-      const found = runtime.lookUp(ip, port, t);
-      if (found) return found;
-    }
-    return null;
-  },
-});
+export const startRun = (scenario: Scenario, options: RunOptions = {}): Run =>
+  startRunWith(startCluster, scenario, options);

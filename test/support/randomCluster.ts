@@ -250,7 +250,7 @@ const controllers: fc.Arbitrary<ControllersInput> = fc.record({
 const proxy = (name: string): fc.Arbitrary<ProxyInput> =>
   fc
     .record({
-      mode: fc.constantFrom('iptables', 'nftables', 'ipvs' as const),
+      mode: fc.constantFrom('iptables', 'nftables', 'ipvs', 'ebpf' as const),
       node: someNode,
       start: fc.constantFrom(-4, 2.5).map((at) => micros(seconds(at))),
       minSyncPeriod: fc.constantFrom(seconds(0), seconds(1), seconds(4)),

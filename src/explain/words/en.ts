@@ -1,6 +1,7 @@
 import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import { backendText } from './backendEn.ts';
 import { controlPlaneText } from './controlPlaneEn.ts';
 import type { Words } from './words.ts';
 
@@ -11,6 +12,7 @@ export const en: Words = {
     return verdict === 'ready' ? `${pod} is Ready in the API` : `${pod} is not Ready in the API`;
   },
   because: ({ because }) => becauseText(because),
+  backend: ({ backend }) => (backend === null ? '' : backendText(backend)),
   event: eventText,
   state: (word) => word,
 };

@@ -9,6 +9,8 @@ export interface Words {
   readonly verdict: (answer: Answer, pod: string) => string;
   /** Why, as one sentence. */
   readonly because: (answer: Answer) => string;
+  /** Whether it is a backend, or what it lacks to become one; '' where there is nothing to say. */
+  readonly backend: (answer: Answer) => string;
   /** One event as one phrase. */
   readonly event: (event: TraceEvent) => string;
   /** A state of a process or a container. */

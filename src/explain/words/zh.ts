@@ -1,6 +1,7 @@
 import { formatDuration, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import { backendText } from './backendZh.ts';
 import { controlPlaneText } from './controlPlaneZh.ts';
 import type { Words } from './words.ts';
 
@@ -19,6 +20,12 @@ const STATE: Readonly<Record<string, string>> = {
   none: '无',
   ready: '就绪',
   'not ready': '未就绪',
+  'serving, terminating': '终止中，仍可服务',
+  terminating: '终止中',
+  absent: '未列出',
+  'published, not serving': '已公布，未就绪',
+  'no rules': '无规则',
+  'no backend': '没有后端',
   'kubelet down': 'kubelet 停止',
 };
 const stateName = (word: string): string => STATE[word] ?? word;
@@ -30,6 +37,7 @@ export const zh: Words = {
     return verdict === 'ready' ? `API 中 ${pod} 已 Ready` : `API 中 ${pod} 未 Ready`;
   },
   because: ({ because }) => becauseText(because),
+  backend: ({ backend }) => (backend === null ? '' : backendText(backend)),
   event: eventText,
   state: stateName,
 };

@@ -35,6 +35,10 @@ const PROXIES_START = micros(-4_000_000);
 const ENDPOINTS_LATER = milliseconds(0.05);
 const EACH_PROXY_LATER = milliseconds(0.2);
 
+/** Whether the text has anything for the controllers and the proxies to do. */
+export const hasCluster = ({ services, endpoints, scenario }: ParsedText): boolean =>
+  services.length + endpoints.length + (scenario?.podsWithoutKubelet?.length ?? 0) > 0;
+
 /**
  * The control plane and the proxies; null when the text has no Service, EndpointSlice or Endpoints, and no Pod without
  * a kubelet. Services are created in their turn like all objects; Nodes and Pods without a kubelet exist before.
@@ -45,8 +49,8 @@ export function clusterOf(
   scripted: readonly PodInput[],
   writes: readonly ScriptedWrite[],
 ): ClusterInput | null {
-  const { services, endpoints, nodes, scenario } = parsed;
-  if (services.length + endpoints.length + scripted.length === 0) return null;
+  const { nodes, scenario } = parsed;
+  if (!hasCluster(parsed)) return null;
   const existing: StoredInput[] = [
     ...nodesOf(parsed).map((name): StoredInput => {
       const object = nodeObject(nodes.get(name) ?? { metadata: { name } });

@@ -52,12 +52,14 @@ function listOf(document: Document | null): YAMLSeq | null {
 function withField(text: string, entry: YAMLMap, field: string, value: string): string | null {
   const place = entry.items.findIndex(({ key }) => isScalar(key) && key.value === field);
   if (value === '') return place < 0 ? text : withoutItem(text, entry, place);
-  const written = stringify(NUMERIC.test(value) ? Number(value) : value).trim();
+  const written = stringify(scalarOf(value)).trim();
   if (place >= 0) return spliced(text, entry.items[place]?.value, written);
   if (entry.flow) return intoFlow(text, entry, `${field}: ${written}`);
   return afterLine(text, entry, `${indentOf(text, entry)}${field}: ${written}`);
 }
 const NUMERIC = /^-?\d+(\.\d+)?$/;
+const scalarOf = (value: string): string | number | boolean =>
+  value === 'true' || value === 'false' ? value === 'true' : NUMERIC.test(value) ? Number(value) : value;
 
 const sameBut = (before: readonly ActionEntry[], after: readonly ActionEntry[], index: number): boolean =>
   before.every((entry, i) => i === index || JSON.stringify(entry) === JSON.stringify(after[i]));

@@ -32,9 +32,11 @@ const OWN_FIELDS = {
   lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
 } as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
 const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
-/** The fields that only some actions have, of those that this one has. */
-export const ownFieldsOf = (name: ActionName): readonly (keyof typeof OWN_FIELDS)[] =>
-  FIELD_NAMES.filter((field) => OWN_FIELDS[field].of.some((owner) => owner === name));
+/** The fields of one value that only some actions have, of those that this one has; labels are a map, for the text alone. */
+export const ownFieldsOf = (name: ActionName): readonly Exclude<keyof typeof OWN_FIELDS, 'labels'>[] =>
+  FIELD_NAMES.filter((field) => field !== 'labels').filter((field) =>
+    OWN_FIELDS[field].of.some((owner) => owner === name),
+  );
 const TARGETS = ['pod', 'workload', 'namespace'] as const;
 
 /** YAML reads an unquoted True as a boolean. */
@@ -92,13 +94,12 @@ export const action = strict({
       }
     }
     if (isServiceAction(value.do)) {
-      for (const field of ['pod', 'workload'] as const)
-        if (value[field] !== undefined)
-          report(
-            [field],
-            `${value.do} is about a Service, not about a Pod`,
-            `Remove ${field}; service names the Service.`,
-          );
+      for (const field of TARGETS.filter((name) => name !== 'namespace' && value[name] !== undefined))
+        report(
+          [field],
+          `${value.do} is about a Service, not about a Pod`,
+          `Remove ${field}; service names the Service.`,
+        );
     } else if (isNodeAction(value.do)) {
       for (const field of TARGETS.filter((name) => value[name] !== undefined))
         report([field], `${value.do} is about a node, not about a Pod`, `Remove ${field}; node names the node.`);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { CONTROLLER_FLAGS, PROXY_NUMBERS } from '../clusterSettings.ts';
+import { CONTROLLER_FLAGS, type ControllerFlag, PROXY_NUMBERS, type ProxyNumber } from '../clusterSettings.ts';
 import { duration } from './duration.ts';
 import { ruled } from './probe.ts';
 import { optional, say, strict } from './strict.ts';
 
-const count = (flag: keyof typeof CONTROLLER_FLAGS, text: string) =>
+const count = (flag: ControllerFlag, text: string) =>
   optional(ruled(flag, CONTROLLER_FLAGS[flag]), `${text} Default ${CONTROLLER_FLAGS[flag].default}.`);
 
 /** Flags of kube-controller-manager by their names. */
@@ -28,9 +28,9 @@ export const controllerManager = strict({
     'mirroring-max-endpoints-per-subset',
     'Most addresses of a subset that are mirrored.',
   ),
-}).check(z.describe('Flags of kube-controller-manager, by their names. It runs when the text has a Service.'));
+});
 
-const period = (name: keyof typeof PROXY_NUMBERS, text: string) =>
+const period = (name: ProxyNumber, text: string) =>
   optional(duration, `${text} Default ${PROXY_NUMBERS[name].default}s.`);
 
 /** Settings of every kube-proxy. */
@@ -56,21 +56,15 @@ export const kubeProxy = strict({
     }).check(z.refine(({ from, to }) => to > from, say('to must be later than from', 'Write a later time for to.'))),
     'Rule writes that end in this time fail.',
   ),
-}).check(
-  z.describe('Settings of every kube-proxy, by their names in the KubeProxyConfiguration. One runs on each node.'),
-);
+});
 
-const CODES = [409, 500, 503, 504] as const;
 /** An answer of the API server that goes wrong. */
 export const apiFault = strict({
   actor: z.enum(['endpoints', 'endpointslices', 'mirroring']).check(z.describe('Which controller asks.')),
   verb: z.enum(['create', 'update', 'delete']).check(z.describe('What it asks for.')),
   resource: z.enum(['endpoints', 'endpointslices']).check(z.describe('What it is about.')),
-  code: z
-    .union(CODES.map((code) => z.literal(code)))
-    .check(z.describe('HTTP status of the answer: 409, 500, 503 or 504.')),
+  code: z.literal([409, 500, 503, 504]).check(z.describe('HTTP status of the answer.')),
   from: optional(duration, 'Since the start of the scenario. Default 0s.'),
   count: optional(z.int().check(z.minimum(1), z.maximum(1000)), 'So many requests from then on. Default 1.'),
   committed: optional(z.boolean(), 'The write is stored all the same, and only its answer is an error.'),
 });
-export type ApiFaultEntry = z.output<typeof apiFault>;

@@ -109,8 +109,14 @@ export const scenarioDocument = strict({
     }),
     'Settings of every kubelet, by their names in the KubeletConfiguration.',
   ),
-  controllerManager: z.optional(controllerManager),
-  kubeProxy: z.optional(kubeProxy),
+  controllerManager: optional(
+    controllerManager,
+    'Flags of kube-controller-manager, by their names. It runs when the text has a Service.',
+  ),
+  kubeProxy: optional(
+    kubeProxy,
+    'Settings of every kube-proxy, by their names in the KubeProxyConfiguration. One runs on each node.',
+  ),
   latencies: optional(
     strict(latencies),
     'How long each step takes. ≈ marks assumptions; the others are medians measured in a real cluster.',

@@ -7,7 +7,7 @@ export const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 export const IP_FAMILIES = ['IPv4', 'IPv6'] as const;
 const POLICIES = ['Cluster', 'Local'] as const;
 
-/** What a Node's address range may be by default (kube-apiserver, --service-node-port-range). */
+/** What a node port may be by default (kube-apiserver, --service-node-port-range). */
 const NODE_PORTS = { first: 30_000, last: 32_767 } as const;
 const NODE_PORT_RANGE = say(
   `nodePort must be between ${NODE_PORTS.first} and ${NODE_PORTS.last}`,
@@ -24,7 +24,7 @@ const servicePort = strict({
   port: portNumber,
   targetPort: z.optional(z.union([portNumber, portName], { error: NO_TARGET_PORT })),
   nodePort: z.optional(
-    z.int().check(z.minimum(NODE_PORTS.first, NODE_PORT_RANGE), z.maximum(NODE_PORTS.last, NODE_PORT_RANGE)),
+    z.int().check(z.refine((port) => port >= NODE_PORTS.first && port <= NODE_PORTS.last, NODE_PORT_RANGE)),
   ),
   appProtocol: z.optional(z.string()),
 });
@@ -37,16 +37,12 @@ const range = z
   .string()
   .check(z.regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, say('this is no range of addresses', 'Write it as in 10.0.0.0/8.')));
 
-const affinityTimeout = strict({
+const TIMEOUT_RANGE = say('timeoutSeconds must be between 1 and 86400', 'Write 10800 for the default of 3 hours.');
+const affinityConfig = strict({
   clientIP: z.optional(
     strict({
       timeoutSeconds: z.optional(
-        z
-          .int()
-          .check(
-            z.minimum(1, say('timeoutSeconds must be 1 to 86400', 'Write 10800 for the default of 3 hours.')),
-            z.maximum(86_400, say('timeoutSeconds must be 1 to 86400', 'Write at most 86400, which is a day.')),
-          ),
+        z.int().check(z.refine((seconds) => seconds >= 1 && seconds <= 86_400, TIMEOUT_RANGE)),
       ),
     }),
   ),
@@ -69,39 +65,26 @@ const serviceSpec = strict({
   healthCheckNodePort: z.optional(z.int()),
   loadBalancerSourceRanges: z.optional(z.array(range)),
   sessionAffinity: z.optional(z.enum(['None', 'ClientIP'])),
-  sessionAffinityConfig: z.optional(affinityTimeout),
+  sessionAffinityConfig: z.optional(affinityConfig),
   ...opaque('allocateLoadBalancerNodePorts', 'loadBalancerClass', 'loadBalancerIP'),
-}).check(
-  z.superRefine((spec, context) => {
-    const report = (path: (string | number)[], message: string, remedy: string): void =>
-      context.addIssue({ code: 'custom', path, message: say(message, remedy) });
-    for (const problem of typeProblems(spec)) report(...problem);
-    for (const problem of portProblems(spec)) report(...problem);
-  }),
-);
+});
 type ServiceSpecManifest = z.output<typeof serviceSpec>;
 type Problem = readonly [path: (string | number)[], message: string, remedy: string];
 
 /** Fields that do not go with the type (pkg/apis/core/validation/validation.go, ValidateService; semantics, 1.1). */
 function typeProblems(spec: ServiceSpecManifest): Problem[] {
   const { type = 'ClusterIP', clusterIP, externalIPs = [], externalTrafficPolicy } = spec;
-  const isExternal = type === 'NodePort' || type === 'LoadBalancer';
+  const isOutside = type === 'NodePort' || type === 'LoadBalancer';
   const problems: Problem[] = [];
-  if (clusterIP === 'None' && isExternal) {
-    problems.push([
-      ['clusterIP'],
-      `a headless Service cannot be of type ${type}`,
-      'Remove clusterIP, or write type: ClusterIP.',
-    ]);
+  if (clusterIP === 'None' && isOutside) {
+    const remedy = 'Remove clusterIP, or write type: ClusterIP.';
+    problems.push([['clusterIP'], `a headless Service cannot be of type ${type}`, remedy]);
   }
   if (type === 'ExternalName' && !spec.externalName) {
-    problems.push([
-      ['type'],
-      'a Service of type ExternalName needs externalName',
-      'Add externalName: some.host.example.',
-    ]);
+    const remedy = 'Add externalName: some.host.example.';
+    problems.push([['type'], 'a Service of type ExternalName needs externalName', remedy]);
   }
-  if (externalTrafficPolicy !== undefined && !isExternal && externalIPs.length === 0) {
+  if (externalTrafficPolicy !== undefined && !isOutside && externalIPs.length === 0) {
     problems.push([
       ['externalTrafficPolicy'],
       'externalTrafficPolicy is only for a Service that is reached from outside',
@@ -140,11 +123,18 @@ function portProblems({ type, clusterIP, ports = [] }: ServiceSpecManifest): Pro
   });
 }
 
+const consistentSpec = serviceSpec.check(
+  z.superRefine((spec, context) => {
+    for (const [path, message, remedy] of [...typeProblems(spec), ...portProblems(spec)])
+      context.addIssue({ code: 'custom', path, message: say(message, remedy) });
+  }),
+);
+
 const ingress = z.looseObject({ ip: z.optional(ipAddress), ipMode: z.optional(z.enum(['VIP', 'Proxy'])) });
 export const service = strict({
   ...top,
   metadata: z.extend(metadata, { name: label('a Service') }),
-  spec: serviceSpec,
+  spec: consistentSpec,
   status: z.optional(
     z.looseObject({ loadBalancer: z.optional(z.looseObject({ ingress: z.optional(z.array(ingress)) })) }),
   ),

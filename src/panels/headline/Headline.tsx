@@ -30,7 +30,9 @@ export function Headline() {
       </span>
       <div className="answer" role="status" aria-live="polite">
         <p className="answer-title">{strings.atTime(formatInstant(playhead), words.verdict(answer, pod.name))}</p>
-        <p className="answer-why">{words.because(answer)}</p>
+        <p className="answer-why">
+          {[words.because(answer), words.backend(answer)].filter((part) => part !== '').join(' ')}
+        </p>
       </div>
       <PodChoice />
       {isPhone && <StepChain run={run} state={state} />}

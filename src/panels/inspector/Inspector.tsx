@@ -8,6 +8,7 @@ import { WhoSees } from './WhoSees.tsx';
 
 /** Brings the texts of the rules along. */
 const SelectedEvent = lazy(async () => ({ default: (await import('./SelectedEvent.tsx')).SelectedEvent }));
+const ServiceView = lazy(async () => ({ default: (await import('./ServiceView.tsx')).ServiceView }));
 const WorkerChart = lazy(async () => ({ default: (await import('./WorkerChart.tsx')).WorkerChart }));
 
 /** Right: everything that holds at the playhead. */
@@ -25,17 +26,18 @@ export function Inspector() {
   useEffect(() => {
     if (selected !== null && box.current !== null) box.current.scrollTop = 0; // what was just selected stands on top
   }, [selected]);
-  if (run === null || state === null) return <section className="inspector" aria-label={strings.openInspector} />;
+  if (run === null) return <section className="inspector" aria-label={strings.openInspector} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={box} className="inspector" aria-label={strings.openInspector} tabIndex={0}>
       <Suspense fallback={null}>{selected !== null && <SelectedEvent run={run} selected={selected} />}</Suspense>
-      <WhoSees run={run} state={state} />
-      <ObjectView run={run} state={state} />
+      {state !== null && <WhoSees run={run} state={state} />}
+      {state !== null && <ObjectView run={run} state={state} />}
       <Suspense fallback={null}>
-        <WorkerChart state={state} />
+        {run.scenario.cluster !== null && <ServiceView run={run} at={playhead as Micros} />}
+        {state !== null && <WorkerChart state={state} />}
       </Suspense>
-      <StatusTables run={run} state={state} />
+      {state !== null && <StatusTables run={run} state={state} />}
     </section>
   );
 }

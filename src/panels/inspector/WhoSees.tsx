@@ -28,6 +28,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
             <span className="who-name">
               {nameOf(party, strings)}
               {many && party.container !== '' && <small>{party.container}</small>}
+              {party.service !== '' && <small>{party.service}</small>}
             </span>
             <span className={`who-value ${party.says}`}>{valueText(party, strings, words.state)}</span>
             <span className="who-since">{party.since === null ? '' : formatInstant(party.since)}</span>
@@ -39,7 +40,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
   );
 }
 
-const keyOf = ({ kind, container, probe }: Party): string => `${kind}/${container}/${probe}`;
+const keyOf = ({ kind, container, service, probe }: Party): string => `${kind}/${container}/${service}/${probe}`;
 
 const nameOf = ({ kind, probe }: Party, { who }: Strings): string =>
   kind === 'worker' ? (who.worker[probe ?? ''] ?? '') : who[kind];
@@ -54,11 +55,16 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
       return value === '' ? who.nothing : who.versionReady(value, says === 'yes');
     case 'api':
       return value === '' ? who.nothing : value;
+    case 'slice':
+      return state(value);
+    case 'rules':
+      return who.nodes(value);
   }
 }
 
 /** A command that shows in a cluster what this party says. */
-function proofOf({ kind, container }: Party, { name, namespace }: PodInput): string {
+function proofOf({ kind, container, service }: Party, { name, namespace }: PodInput): string {
+  const serviceName = service.slice(service.indexOf('/') + 1);
   switch (kind) {
     case 'app':
       return `kubectl logs ${name} -c ${container} -n ${namespace}`;
@@ -67,6 +73,10 @@ function proofOf({ kind, container }: Party, { name, namespace }: PodInput): str
     case 'kubelet':
     case 'api':
       return `kubectl get pod ${name} -n ${namespace} -o jsonpath='{.status.conditions}'`;
+    case 'slice':
+      return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
+    case 'rules':
+      return `iptables-save -t nat | grep ${service}`;
   }
 }
 

@@ -27,7 +27,7 @@ export function Sliders() {
   const model = useScenario((state) => state.read.model);
   const blocks = useMemo(() => blocksOf(sliderFields(model)), [model]);
   const many = {
-    manyWorkloads: blocks.length > 1,
+    manyWorkloads: blocks.filter(({ workload }) => workload !== '').length > 1,
     manyContainers: model.workloads.some((workload) => allContainers(workload).length > 1),
   };
   const general = useScenario((state) => state.read.issues);
@@ -68,6 +68,7 @@ function titleOf(
   { manyWorkloads, manyContainers }: { readonly manyWorkloads: boolean; readonly manyContainers: boolean },
   strings: ReturnType<typeof useStrings>,
 ): string {
+  if (workload === '') return strings.cluster;
   const name = probe !== null ? strings.probe[probe] : container !== null ? strings.app : strings.pod;
   const workloadName = workload.slice(workload.indexOf('/') + 1);
   if (container === null) return manyWorkloads ? `${name} · ${workloadName}` : name;

@@ -15,14 +15,16 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
   return built;
 }
 
-/** With several Pods only the first comes unfolded; with many none does. Of several kube-proxies the first does. */
+/** With several Pods only the first comes unfolded; with many none does, and no endpoint. Of several kube-proxies the first does. */
 const FEW_PODS = 4;
 
-/** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded. */
+/** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded, and
+ * what the controllers do. */
 export function isFolded({ scenario: { pods, cluster } }: FinishedRun, folds: ViewState['folds'], id: string): boolean {
   const byHand = folds.get(id);
   if (byHand !== undefined) return byHand;
-  if (id.startsWith('syncLoop|')) return true;
+  if (id.startsWith('syncLoop|') || id.startsWith('controllers|')) return true;
+  if (id.startsWith('endpointSlices|')) return pods.length > FEW_PODS;
   if (id.startsWith('proxy|')) return cluster !== null && id !== `proxy|${cluster.proxies[0]?.name}`;
   if (pods.length < 2 || !id.startsWith('pod|')) return false;
   return pods.length > FEW_PODS || id !== `pod|${pods[0]?.identity}`;

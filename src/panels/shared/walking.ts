@@ -73,7 +73,7 @@ function selectFrom(stores: Stores, run: FinishedRun, start: number, direction: 
     const isWanted =
       lane === null
         ? pod === null || event.subject.pod === '' || event.subject.pod === pod
-        : isOnLane(event, run.reader, lane);
+        : isOnLane(event, lane, run.reader);
     if (isWanted) return select(stores, ref);
   }
 }

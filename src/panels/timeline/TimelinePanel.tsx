@@ -4,6 +4,7 @@ import { isSameEvent } from '../../explain/causes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { markPainted } from '../../state/paintTiming.ts';
+import type { ViewState } from '../../state/viewStore.ts';
 import type { Hit } from '../../timeline/draw/hit.ts';
 import { actionFlags } from '../../timeline/model/actionFlags.ts';
 import type { Density } from '../../timeline/model/layout.ts';
@@ -19,6 +20,7 @@ import {
   type Stores,
   select,
   setWindow,
+  shownLanes,
   useStores,
   useView,
 } from '../shared/index.ts';
@@ -82,6 +84,9 @@ export function TimelinePanel({ run, theme }: { readonly run: FinishedRun; reado
   );
 }
 
+const shownIds = (run: FinishedRun, folds: ViewState['folds']): ReadonlySet<string> =>
+  new Set(shownLanes(run, folds).map(({ id }) => id));
+
 const PROGRESS = <Progress />;
 
 function sourceOf(
@@ -97,10 +102,10 @@ function sourceOf(
   let chainFor: readonly unknown[] = [];
   const litNow = () => {
     const { run } = scenario.getState();
-    const { selected } = view.getState();
-    if (chainFor[0] !== run || chainFor[1] !== selected) {
-      chain = run === null ? NOTHING_LIT : litChain(run, selected);
-      chainFor = [run, selected];
+    const { selected, folds } = view.getState();
+    if (chainFor[0] !== run || chainFor[1] !== selected || chainFor[2] !== folds) {
+      chain = run === null ? NOTHING_LIT : litChain(run, selected, shownIds(run, folds));
+      chainFor = [run, selected, folds];
     }
     return chain;
   };
@@ -108,7 +113,7 @@ function sourceOf(
     const { run } = scenario.getState();
     const lit = litNow();
     if (run === null || hovered === null || hoveredIn !== run) return lit;
-    return { ...lit, links: [...lit.links, ...hopsOf(run, hovered)] };
+    return { ...lit, links: [...lit.links, ...hopsOf(run, hovered, shownIds(run, view.getState().folds))] };
   };
   return {
     subscribe: (changed) => {

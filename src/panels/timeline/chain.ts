@@ -18,28 +18,46 @@ export interface LitChain {
 export const NOTHING_LIT: LitChain = { links: [], lit: null, selected: null };
 
 /** One hop each way from an event: what led to it and what it led to. Nothing is dimmed for it. */
-export function hopsOf({ reader }: FinishedRun, ref: EventRef): readonly Link[] {
-  return linksBetween(reader, hopsAround(reader, ref));
+export function hopsOf({ reader }: FinishedRun, ref: EventRef, shown: ReadonlySet<string>): readonly Link[] {
+  return linksBetween(reader, hopsAround(reader, ref), shown);
 }
 
-/** The whole chain of a selection. */
-export function litChain({ reader }: FinishedRun, selected: EventRef | null): LitChain {
+/** The whole chain of a selection, drawn between the lanes that are `shown`. */
+export function litChain({ reader }: FinishedRun, selected: EventRef | null, shown: ReadonlySet<string>): LitChain {
   if (selected === null) return NOTHING_LIT;
   const links = chainOf(reader, selected);
   const refs = [selected, ...links.flatMap(({ cause, effect }) => [cause, effect])];
   const lit = new Map(refs.map((ref) => [refKey(ref), ref]));
   return {
-    links: [...linksBetween(reader, links), ...[...lit.values()].flatMap((ref) => commitLink(reader, ref))],
+    links: [...linksBetween(reader, links, shown), ...[...lit.values()].flatMap((ref) => commitLink(reader, ref))],
     lit: new Set(lit.keys()),
     selected: endOf(reader, selected),
   };
 }
 
-function linksBetween(reader: TraceReader, links: readonly CauseLink[]): readonly Link[] {
-  return links.flatMap(({ cause, effect, armed }): Link[] => {
-    const from = endOf(reader, cause);
-    const to = endOf(reader, effect);
-    return from === null || to === null ? [] : [{ from, to, armed }];
+/**
+ * Links between events on shown lanes. What lies between two of them on a folded lane, or on none, is passed over:
+ *
+ *     PATCH → (watch → queue → sync) → slice written      is drawn as      PATCH → slice written
+ */
+function linksBetween(reader: TraceReader, links: readonly CauseLink[], shown: ReadonlySet<string>): readonly Link[] {
+  const onward = new Map<string, CauseLink[]>();
+  for (const link of links) onward.set(refKey(link.cause), [...(onward.get(refKey(link.cause)) ?? []), link]);
+  const shownEnd = (ref: EventRef): LinkEnd | null => {
+    const end = endOf(reader, ref);
+    return end !== null && shown.has(end.laneId) ? end : null;
+  };
+  const ends = (link: CauseLink, passed: Set<string>): readonly LinkEnd[] => {
+    const key = refKey(link.effect);
+    const end = shownEnd(link.effect);
+    if (end !== null) return [end];
+    if (passed.has(key)) return [];
+    passed.add(key);
+    return (onward.get(key) ?? []).flatMap((next) => ends(next, passed));
+  };
+  return links.flatMap((link) => {
+    const from = shownEnd(link.cause);
+    return from === null ? [] : ends(link, new Set()).map((to): Link => ({ from, to, armed: link.armed }));
   });
 }
 

@@ -77,6 +77,8 @@ function noteOf(
       return `${note.container(container)} · ${note.inApi}`;
     case 'phase':
       return note.inApi;
+    case 'endpoint':
+      return '';
     case 'condition':
       return part.length > LONG_TITLE ? '' : note.condition;
     default:

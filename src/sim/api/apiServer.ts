@@ -20,12 +20,15 @@ export class ApiServer {
   private readonly wall: WallClock;
   readonly store: ObjectStore;
   private readonly watchers = new Map<string, Watcher>();
+  /** Pods that a script speaks for: kubelets do not see them. */
+  private readonly scripted = new Set<string>();
 
   constructor(kernel: Scheduler, store: ObjectStore, wall: WallClock) {
     this.kernel = kernel;
     this.store = store;
     this.wall = wall;
     store.subscribe('pods', ({ key, before, now, ref }) => {
+      if (this.scripted.has(key)) return;
       const node = (now ?? before)?.input.node ?? '';
       this.watchers.get(node)?.(key, now, ref);
     });
@@ -36,16 +39,22 @@ export class ApiServer {
     this.watchers.set(node, watcher);
   }
 
-  /** All Pods bound to `node`, in order of creation. */
+  /** All Pods bound to `node` that its kubelet sees, in order of creation. */
   podsOf(node: string): readonly ApiPod[] {
-    return this.store.list('pods').filter((pod) => pod.input.node === node);
+    return this.store.list('pods').filter(({ input }) => input.node === node && !this.scripted.has(input.identity));
   }
 
   get(identity: string): ApiPod | undefined {
     return this.store.get('pods', identity);
   }
 
-  /** Stores a new Pod; a script may give a `status`, which the real server would wipe (C-007). */
+  /** Stores a new Pod that no kubelet runs, with a status that the real server would wipe (C-007). */
+  createScripted(input: PodInput, status: PodStatus, ref: Ref): void {
+    this.scripted.add(input.identity);
+    this.create(input, ref, status);
+  }
+
+  /** Stores a new Pod. */
   create(input: PodInput, ref: Ref, status: PodStatus = EMPTY_STATUS): void {
     this.commit(
       {

@@ -25,13 +25,14 @@ export interface DrawRecord {
 /** All draws of one name. Kept by those who draw often, so that the name is looked up once. */
 export class DrawStream {
   private readonly name: string;
+  private readonly seed: number;
   private readonly pins: readonly Pin[];
   private readonly fraction: (index: number) => number;
   private readonly differences: DrawDifference[];
   private readonly taken: DrawRecord[] | null;
   /** Index of the next draw. */
   private next = 0;
-  /** How many were made before t = 0, where a recording whose first pin is later says nothing. */
+  /** How many draws left a pin for a later instant where it is. */
   private unrecorded = 0;
 
   constructor(
@@ -42,6 +43,7 @@ export class DrawStream {
     taken: DrawRecord[] | null,
   ) {
     this.name = name;
+    this.seed = seed;
     this.pins = pins;
     this.fraction = namedFractions(seed, name);
     this.differences = differences;
@@ -69,21 +71,29 @@ export class DrawStream {
     return value;
   }
 
-  /** `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. */
-  order(at: Micros, labels: readonly string[], seed: number): readonly string[] {
-    const { index, value: pinned } = this.take(at);
+  /**
+   * `labels`, each once, in a drawn order. A pin lists them, joined by ', '; those that it leaves out come last. A pin for
+   * a later instant waits for it: recordings know no orders before t = 0, nor of things of which only the first was done.
+   */
+  order(at: Micros, labels: readonly string[]): readonly string[] {
+    const { index, value: pinned } = this.take(at, true);
     const isPinned = typeof pinned === 'string';
     const listed = isPinned ? pinned.split(', ') : [];
     const strange = listed.find((label) => !labels.includes(label));
     if (strange !== undefined) this.differ(index, at, at, `${strange} is not one of ${labels.join(', ')}`);
     const placeOf = (label: string): number => {
-      if (!isPinned) return namedFractions(seed, `${this.name}/${label}`)(index);
+      if (!isPinned) return namedFractions(this.seed, `${this.name}/${label}`)(index);
       const place = listed.indexOf(label);
       return place < 0 ? listed.length : place;
     };
     const ordered = labels.toSorted((a, b) => placeOf(a) - placeOf(b));
     this.taken?.push({ name: this.name, index, at, value: ordered.join(', '), pinned: isPinned });
     return ordered;
+  }
+
+  /** How many pins have had their turn. */
+  get consumed(): number {
+    return this.next - this.unrecorded;
   }
 
   /** The pinned text of the next draw; null without pins, and then nothing is drawn. */
@@ -93,24 +103,14 @@ export class DrawStream {
     return typeof value === 'string' ? value : null;
   }
 
-  /** How many pins have been consumed or left behind. */
-  get consumed(): number {
-    return this.next - this.unrecorded;
-  }
-
-  private take(at: Micros): { readonly index: number; readonly value: number | string | null } {
-    const { unrecorded } = this;
-    for (
-      let pin = this.pins[this.next - unrecorded];
-      pin && pin.at !== null && pin.at < at;
-      pin = this.pins[++this.next - unrecorded]
-    ) {
-      this.differ(this.next, pin.at, null, 'never consumed');
+  private take(at: Micros, waits = false): { readonly index: number; readonly value: number | string | null } {
+    for (let pin = this.pins[this.consumed]; pin && pin.at !== null && pin.at < at; pin = this.pins[this.consumed]) {
+      this.differ(this.next++, pin.at, null, 'never consumed');
     }
+    const pin = this.pins[this.consumed];
     const index = this.next++;
-    const pin = this.pins[index - unrecorded];
     if (!pin) return { index, value: null };
-    if (pin.at !== null && pin.at >= 0 && at < 0) {
+    if (waits && pin.at !== null && pin.at > at) {
       this.unrecorded++;
       return { index, value: null };
     }
@@ -163,9 +163,9 @@ export class Draws {
     return this.stream(name).choice(at, options);
   }
 
-  /** `labels` in the next drawn order of that name (see DrawStream). */
+  /** The next order of that name (see DrawStream). */
   order(name: string, at: Micros, labels: readonly string[]): readonly string[] {
-    return this.stream(name).order(at, labels, this.seed);
+    return this.stream(name).order(at, labels);
   }
 
   /** The pinned text of the next draw of that name (see DrawStream). */

@@ -189,11 +189,17 @@ describe('draws', () => {
     expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 1, note: 'x is not one of a' }]);
   });
 
-  it('draws before t = 0 leave pins of a recording alone', () => {
-    const draws = new Draws(1, { a: [{ value: 7, at: micros(5) }] });
-    expect([-9, -8].map((at) => draws.number('a', micros(at), () => -1))).toEqual([-1, -1]);
-    expect(draws.number('a', micros(5), () => -1)).toBe(7);
+  it('an order that is drawn before the instant of its pin leaves the pin for then', () => {
+    const draws = new Draws(1, { o: [{ value: 'b, a', at: micros(5) }] });
+    draws.order('o', micros(-9), ['x', 'y']);
+    expect(draws.order('o', micros(5), ['a', 'b'])).toEqual(['b', 'a']);
     expect(draws.differencesUntil(micros(9))).toEqual([]);
+  });
+
+  it('an order whose instant passes without it is reported', () => {
+    const draws = new Draws(1, { o: [{ value: 'b, a', at: micros(5) }] });
+    draws.order('o', micros(4), ['a', 'b']);
+    expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 0, note: 'never consumed' }]);
   });
 
   it('a pin whose instant has passed is left behind and reported; one for later is reported when it is taken', () => {

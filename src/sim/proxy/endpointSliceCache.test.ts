@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointPort, service } from '../../../test/support/cluster.ts';
+import { EPOCH_SECONDS, endpointPort, service } from '../../../test/support/cluster.ts';
 import { endpoint, slice } from '../../../test/support/slices.ts';
 import { ANNOTATION, type EndpointSliceObject, LABEL } from '../api/objects.ts';
 import { EndpointSliceCache } from './endpointSliceCache.ts';
@@ -98,7 +98,7 @@ describe('trigger times', () => {
     ...one,
     meta: { ...one.meta, annotations: { [ANNOTATION.triggerTime]: time } },
   });
-  const started = Date.UTC(2026, 0, 1) * 1000;
+  const started = EPOCH_SECONDS * 1_000_000;
   const times = (cache: EndpointSliceCache): readonly unknown[] => [...cache.checkout().triggerTimes];
 
   it('those after the start of the proxy, in order of arrival', () => {

@@ -41,6 +41,8 @@ export interface ModeContext extends ProxierContext {
    * first write. False when the write fails at its end.
    */
   readonly write: (lines: number) => Task<boolean>;
+  /** Puts rules in force while the sync goes on; those that its write puts in force are the outcome's. */
+  readonly apply: (rules: readonly ServiceRules[]) => void;
   /** The proxySync event of the sync under way. */
   readonly syncRef: () => Ref;
   /** Writes an error of the proxy's log, caused by the sync under way. */
@@ -49,11 +51,11 @@ export interface ModeContext extends ProxierContext {
 
 /** How a sync came out. */
 export interface Outcome {
-  /** False: it failed; then the old rules stay, as far as `rules` does not say else. */
+  /** False: it failed, and the old rules stay. */
   readonly isApplied: boolean;
   /** Size of the rule write, as recordings have it. */
   readonly write: Readonly<Record<string, number>>;
-  /** The rules in force from now on, of the Services whose rules may have changed; one that is gone has no frontends. */
+  /** The rules in force from now on, of the Services whose rules may have changed; one that is gone has no frontends. None of a failed sync. */
   readonly rules: readonly ServiceRules[];
 }
 

@@ -91,9 +91,11 @@ describe('a write that fails (P-024)', () => {
     expect(frontends(run)).toMatchObject([{ verdict: 'reject' }]);
   });
 
-  it('a Service that went meanwhile goes with the full sync', () => {
-    const run = failing([{ at: at(2.01), do: 'deleteService', service: 'default/web' }]);
-    expect(frontends(run)).toEqual([]);
+  it('a Service that went with it goes with the retry', () => {
+    const proxy = { ...EVEN, fail: { from: at(1.9), until: at(3) } };
+    const writes = [{ at: at(2), do: 'deleteService', service: 'default/web' } as const];
+    expect(frontends(proxyRun({ pods: PODS, proxy, writes }))).toHaveLength(1);
+    expect(frontends(proxyRun({ pods: PODS, proxy, writes, duration: 60 }))).toEqual([]);
   });
 });
 
@@ -138,6 +140,14 @@ describe('syncs', () => {
   it('an hour without a change brings one, which is full only when the last full one is longer ago', () => {
     const run = proxyRun({ pods: PODS, proxy: EVEN, duration: 7300 });
     expect(run.all('proxySync', (event) => event.at >= 0).map(({ payload }) => payload.isFull)).toEqual([0, 1]);
+  });
+
+  it('an hour to the microsecond since the last full one is not longer', () => {
+    const latency = { ...clusterInput().latency, proxyAfterSync: microsSpan(0) };
+    const existing: readonly StoredInput[] = [{ resource: 'services', object: service('web') }];
+    const cluster = clusterInput({ existing, proxies: [proxyInput('proxy-a', EVEN)], latency });
+    const hourly = readRun(clusterScenario(cluster, 3 * 3600 + 100)).all('proxySync', (event) => event.at >= 0);
+    expect(hourly.map(({ payload }) => payload.isFull)).toEqual([0, 1, 0]);
   });
 });
 

@@ -50,6 +50,7 @@ export class Proxier {
       ...context,
       select: (port, endpoints) => selectEndpoints(port, endpoints, { node: input.node, zone: this.zone }, minor),
       write: (lines) => this.write(lines),
+      apply: (rules) => this.inForce.apply(rules, this.lastSync),
       syncRef: () => this.lastSync,
       error: (message, error) => {
         trace.event('proxyError', kernel.now, subject, { message, error }, [this.lastSync]);

@@ -17,6 +17,16 @@ export interface EndpointJson {
   readonly hints?: { readonly forZones?: readonly { readonly name: string }[] };
   readonly targetRef?: TargetJson;
 }
+/** What the three conditions of an endpoint come to (C-202). */
+export type EndpointState = 'ready' | 'not ready' | 'serving, terminating' | 'terminating';
+
+/** One that is not set reads as kube-proxy reads it (P-012). */
+export function endpointState({ conditions }: EndpointJson): EndpointState {
+  const { ready = true, serving = ready, terminating = false } = conditions;
+  if (terminating && !ready) return serving ? 'serving, terminating' : 'terminating';
+  return ready ? 'ready' : 'not ready';
+}
+
 export interface EndpointsJson {
   readonly metadata: MetadataJson;
   readonly subsets: readonly SubsetJson[];

@@ -121,7 +121,7 @@ export class Script {
   }
 
   private create({ input, status }: ScriptedPod, ref: Ref): void {
-    this.api.create(input, ref, status);
+    this.api.createScripted(input, status, ref);
   }
 
   /** Writes `object` with `changes`; what is not there is not written. */

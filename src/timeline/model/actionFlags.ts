@@ -12,7 +12,7 @@ export interface ActionFlag {
 }
 
 /** How a run begins is no action of anybody. */
-const BEGINNING: ReadonlySet<string> = new Set(['createPod', 'addStaticPod']);
+const BEGINNING: ReadonlySet<string> = new Set(['createPod', 'addStaticPod', 'create']);
 
 /** Flags in order of time. One entry of the Scenario document is one flag, however many Pods it is about. */
 export function actionFlags(reader: TraceReader): readonly ActionFlag[] {

@@ -11,7 +11,7 @@ import type { Lane, LaneGroup } from './marks.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
 import { proxyLanes } from './proxyLanes.ts';
 import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
-import { endpointsLane, serviceBands, sliceLanes } from './serviceLanes.ts';
+import { endpointsLane, serviceBands, slicesLane } from './serviceLanes.ts';
 import { syncLoopLane } from './syncLoopLanes.ts';
 import { workerLane } from './workerLane.ts';
 
@@ -57,21 +57,23 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   ];
 }
 
-/** Each Service with its slices, Endpoints and controllers, then each kube-proxy. */
+/** Each Service with its slices and Endpoints, then each kube-proxy, then what the controllers do for each Service. */
 function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
   const { cluster } = run.scenario;
   if (cluster === null) return [];
+  const services = servicesOf(run);
   return [
-    ...servicesOf(run).map((service) =>
+    ...services.map((service) =>
       group(
         'service',
         service,
         service,
         () => serviceBands(run, service),
-        () => serviceLanes(run, service),
+        () => [slicesLane(run, service), endpointsLane(run, service)],
       ),
     ),
     ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
+    ...services.map((service) => group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service))),
   ];
 }
 
@@ -82,13 +84,10 @@ function servicesOf({ reader }: FinishedRun): readonly string[] {
   return [...new Set(all)].filter((service) => service !== '');
 }
 
-const serviceLanes = (run: FinishedRun, service: string): readonly Lane[] => [
-  ...sliceLanes(run, service),
-  endpointsLane(run, service),
-  ...CONTROLLER_LANES.map(([kind]) => kind)
+const controllerLanes = (run: FinishedRun, service: string): readonly Lane[] =>
+  CONTROLLER_LANES.map(([kind]) => kind)
     .filter((kind) => hasController(run.reader, kind, service))
-    .map((kind) => controllerLane(run, kind, service)),
-];
+    .map((kind) => controllerLane(run, kind, service));
 
 function allLanesOf(run: FinishedRun, pod: PodInput): readonly Lane[] {
   const rows = rowsOfPod(run, pod);

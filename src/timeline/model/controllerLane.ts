@@ -33,9 +33,11 @@ export function controllerLane(run: FinishedRun, kind: ControllerLaneKind, servi
   };
 }
 
-/** Whether a controller did anything for the Service. */
+/** Whether a controller looks after the Service: the mirroring one passes by most. */
 export const hasController = (reader: TraceReader, kind: ControllerLaneKind, service: string): boolean =>
-  reader.subjects.some(({ component, object }) => component === kind && object === service);
+  rowsOfController(reader, kind, service).some(
+    (row) => isKind(row, 'controllerSync') && row.event.payload.isBare === 0,
+  );
 
 function rowsOfController(reader: TraceReader, kind: ControllerLaneKind, service: string): readonly Row[] {
   const own = reader.subjects.flatMap(({ component, object }, index) =>

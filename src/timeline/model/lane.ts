@@ -35,7 +35,7 @@ export const channelLaneId = (node: string, channel: string): string =>
   laneId('channel', { node, pod: '' }, '', channel);
 
 /** Does an event stand on that lane, marked there or not? What a syncLoop receives stands on two. */
-export function isOnLane(event: TraceEvent, reader: TraceReader, lane: string): boolean {
+export function isOnLane(event: TraceEvent, lane: string, reader: TraceReader): boolean {
   const channel = channelOf(event);
   return laneOf(event, reader) === lane || (channel !== null && channelLaneId(event.subject.node, channel) === lane);
 }

@@ -77,6 +77,7 @@ export type LaneKind =
   | 'condition'
   | 'phase'
   | 'container'
+  | 'events'
   | 'endpointSlices'
   | 'endpoint'
   | 'endpoints'
@@ -84,8 +85,7 @@ export type LaneKind =
   | 'endpointSliceController'
   | 'mirroringController'
   | 'rules'
-  | 'ruleSync'
-  | 'events';
+  | 'ruleSync';
 
 export interface Lane {
   /** Stable over edits of the scenario: made of identities, never of generated names. */
@@ -110,7 +110,7 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy';
+  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'controllers';
   /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */

@@ -4,7 +4,9 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import {
   type EndpointJson,
+  type EndpointState,
   type EndpointsJson,
+  endpointState,
   historyOf,
   type SliceJson,
   slicesOf,
@@ -14,7 +16,6 @@ import { emptyLane } from './lane.ts';
 import type { Band, GlyphRun, Lane, Pattern, Tone } from './marks.ts';
 
 type Look = Pick<Change, 'tone' | 'pattern' | 'word' | 'note'>;
-export type EndpointState = 'ready' | 'not ready' | 'serving, terminating' | 'terminating';
 
 const NOWHERE = { node: '', pod: '' } as const;
 const NOTHING: Look = { tone: 'idle', pattern: 'absent', word: 'none', note: '' };
@@ -26,13 +27,6 @@ const STATE_LOOK: Readonly<Record<EndpointState, readonly [Tone, Pattern]>> = {
 };
 /** So many endpoints have a lane of their own; the count above speaks of all. */
 const MOST_ENDPOINTS = 24;
-
-/** The three conditions of an endpoint as one word (C-202); one that is not set reads as kube-proxy reads it (P-012). */
-export function endpointState({ conditions }: EndpointJson): EndpointState {
-  const { ready = true, serving = ready, terminating = false } = conditions;
-  if (terminating && !ready) return serving ? 'serving, terminating' : 'terminating';
-  return ready ? 'ready' : 'not ready';
-}
 
 /** All endpoints of a Service from `at` on, by what they are. */
 interface Listing {
@@ -84,15 +78,13 @@ function countLook(slices: number, endpoints: ReadonlyMap<string, EndpointJson>)
   return { tone: isServing ? 'term' : 'wait', pattern: isServing ? 'servingTerminating' : 'notYet', word, note };
 }
 
-/** The slices of a Service together, and below them a lane for each endpoint. */
-export function sliceLanes(run: FinishedRun, service: string): readonly Lane[] {
+/** The slices of a Service together; below them, when unfolded, a lane for each endpoint. */
+export function slicesLane(run: FinishedRun, service: string): Lane {
   const listings = listingsOf(run, service);
   const glyphs = listings.map(({ at, ref }) => page(at, ref));
   const bands = countBands(run, listings);
-  return [
-    { ...emptyLane(NOWHERE, 'endpointSlices', '', service), bands, glyphs },
-    ...endpointLanes(run, service, listings),
-  ];
+  const parts = endpointLanes(run, service, listings);
+  return { ...emptyLane(NOWHERE, 'endpointSlices', '', service), bands, glyphs, parts };
 }
 
 function endpointLanes(run: FinishedRun, service: string, listings: readonly Listing[]): readonly Lane[] {
@@ -161,9 +153,9 @@ const page = (at: Micros, { row }: EventRef): GlyphRun => ({
   period: 0,
   count: 1,
   length: 0,
-  note: '',
   shape: 'page',
   tone: 'mech',
   text: '',
+  note: '',
   manual: false,
 });

@@ -1,5 +1,6 @@
+import type { Micros } from '../../../base/units.ts';
 import type { Frontend, ServiceRules, Target } from '../../../sim/proxy/rules.ts';
-import type { EventKind } from '../../../sim/trace/kinds.ts';
+import type { EventKind, EventRef } from '../../../sim/trace/kinds.ts';
 import type { TraceReader } from '../../../sim/trace/reader.ts';
 import type { RecordedEvent } from '../event.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
@@ -79,7 +80,9 @@ export class ProxyProjection {
   }
 
   /** The frontends of a Service whose answer has changed. */
-  private backends({ at, subject, payload }: TraceEventOf<'rulesChanged'>): Placed[] {
+  private backends({ ref, subject, payload }: TraceEventOf<'rulesChanged'>): Placed[] {
+    const at = this.endOfSync(ref);
+    if (at === null) return [];
     const proxy = subject.object;
     const { service, family, rules } = payload;
     const key = `${proxy} ${family} ${service}`;
@@ -98,6 +101,13 @@ export class ProxyProjection {
         shown({ frontend, kind, service: portName(service, port), verdict: 'none' }),
       ),
     ];
+  }
+
+  /** Recordings look at the rules when a sync is over; those of ipvs change earlier. Null: it is not over. */
+  private endOfSync(change: EventRef): Micros | null {
+    const [sync] = this.reader.causesOf(change);
+    const { end } = this.reader.event(sync ?? change);
+    return Number.isNaN(end) ? null : end;
   }
 
   private frontendsOf(version: number): readonly Frontend[] {

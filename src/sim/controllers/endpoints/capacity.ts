@@ -1,7 +1,7 @@
 import { ANNOTATION, type EndpointAddress, type EndpointSubset, type Labels } from '../../api/objects.ts';
 
 /** Addresses that an Endpoints object may hold (C-135). */
-export const MAX_CAPACITY = 1000;
+const MAX_CAPACITY = 1000;
 
 const countAll = (subsets: readonly EndpointSubset[], listOf: (subset: EndpointSubset) => readonly unknown[]): number =>
   subsets.reduce((sum, subset) => sum + listOf(subset).length, 0);

@@ -8,8 +8,8 @@ import {
   type ServiceObject,
   type ServicePort,
 } from '../../api/objects.ts';
-import { isTerminal } from '../../api/podStatus.ts';
 import { findPort } from '../shared/findPort.ts';
+import { hostnameIn, shouldBeEndpoint } from '../shared/podMembership.ts';
 import type { PortAddress } from './repack.ts';
 
 /** What a Service's Pods come to; `ready` and `notReady` count as the controller's log does, per port. */
@@ -56,7 +56,7 @@ interface ServicePortMemory {
 
 function factsOfPod(service: ServiceObject, ports: readonly ServicePortMemory[], pod: ApiPod): readonly PortAddress[] {
   const { clusterIP, publishNotReadyAddresses } = service.spec;
-  const address = shouldBeListed(pod, publishNotReadyAddresses) ? addressOf(service, pod) : null;
+  const address = shouldBeEndpoint(pod, publishNotReadyAddresses) ? addressOf(service, pod) : null;
   if (!address) return [];
   const ready = publishNotReadyAddresses || isPodReady(pod);
   if (ports.length === 0) return clusterIP === 'None' ? [{ port: null, address, ready }] : [];
@@ -64,12 +64,6 @@ function factsOfPod(service: ServiceObject, ports: readonly ServicePortMemory[],
     const port = findPort(pod.input, target);
     return port === null ? [] : [{ port: at(port), address, ready }];
   });
-}
-
-/** Source: k8s.io/endpointslice/util/controller_utils.go ShouldPodBeInEndpoints. */
-function shouldBeListed({ status, deletionTimestamp }: ApiPod, includesTerminating: boolean): boolean {
-  if (isTerminal(status.phase) || status.podIPs.length === 0) return false;
-  return includesTerminating || deletionTimestamp === null;
 }
 
 /** Null: the Pod has no address of the Service's family. Source: podToEndpointAddressForService. */
@@ -81,7 +75,7 @@ function addressOf(service: ServiceObject, pod: ApiPod): EndpointAddress | null 
   const { namespace, name, uid } = input;
   return {
     ip,
-    hostname: input.hostname && input.subdomain === service.meta.name ? input.hostname : '',
+    hostname: hostnameIn(service, pod),
     nodeName: input.node,
     targetRef: { namespace, name, uid },
   };

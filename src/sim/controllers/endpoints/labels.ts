@@ -1,5 +1,5 @@
+import { sameData } from '../../../base/equal.ts';
 import { isHeadless, LABEL, type Labels, MANAGED_BY, type ServiceObject } from '../../api/objects.ts';
-import { sameLabels } from '../shared/podChanges.ts';
 
 /** Since 1.33 the controller marks its objects (KEP-4974, C-140). */
 const marksItsObjects = (minor: number): boolean => minor >= 33;
@@ -20,7 +20,7 @@ export function areLabelsRight(
   service: ServiceObject,
   minor: number,
 ): boolean {
-  if (!marksItsObjects(minor)) return sameLabels(labels, service.meta.labels);
+  if (!marksItsObjects(minor)) return sameData(labels, service.meta.labels);
   const { [LABEL.endpointsManagedBy]: managedBy, ...others } = labels;
-  return managedBy === MANAGED_BY.endpointsController && sameLabels(others, service.meta.labels);
+  return managedBy === MANAGED_BY.endpointsController && sameData(others, service.meta.labels);
 }

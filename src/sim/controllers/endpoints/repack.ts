@@ -72,15 +72,17 @@ function groupByPort(facts: Iterable<PortAddress>, addresses: EndpointAddress[])
 
 /** Numbers addresses: the place of the first one of that IP and UID in `addresses`, where new ones are added. */
 function numbering(addresses: EndpointAddress[]): (address: EndpointAddress) => number {
-  const byIp = new Map<string, number[]>();
+  const numbers = new Map<string, number>();
   return (address) => {
-    const numbers = byIp.get(address.ip) ?? [];
-    const known = numbers.find((number) => uidOf(addresses[number] as EndpointAddress) === uidOf(address));
-    if (known !== undefined) return known;
-    const number = addresses.push(address) - 1;
-    numbers.push(number);
-    byIp.set(address.ip, numbers);
-    return number;
+    for (let twins = 0; ; twins++) {
+      const key = twins === 0 ? address.ip : `${address.ip} ${twins}`;
+      const number = numbers.get(key);
+      if (number === undefined) {
+        numbers.set(key, addresses.length);
+        return addresses.push(address) - 1;
+      }
+      if (uidOf(addresses[number] as EndpointAddress) === uidOf(address)) return number;
+    }
   };
 }
 

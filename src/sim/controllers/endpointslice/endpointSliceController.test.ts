@@ -79,7 +79,7 @@ describe('EndpointSlice controller', () => {
     expect([syncs.length, writes.length]).toEqual([1, 0]);
   });
 
-  it('the first error ends an address type, is told and tried again after 1, 2 and 4 s', () => {
+  it('an error is told and tried again after 1, 2 and 4 s', () => {
     const fault = { actor: 'endpointslices', verb: 'update', resource: 'endpointslices', code: 500 } as const;
     const { retries, told, writes } = run({
       existing: [NODE, storedPod('a', ['10.0.0.1'], true), storedService()],
@@ -92,6 +92,23 @@ describe('EndpointSlice controller', () => {
     );
     expect(told.map(({ count }) => count)).toEqual([1, 2, 3]);
     expect(writes.map(({ at: start }) => inSeconds(start))).toEqual([1, 2, 4, 8]);
+  });
+
+  it('the first error ends an address type: what is left waits for the next try', () => {
+    const { controllers } = clusterInput();
+    const endpointslices = { ...controllers.endpointslices, maxEndpointsPerSlice: 1, batchPeriod: seconds(1) };
+    const fault = { actor: 'endpointslices', verb: 'update', resource: 'endpointslices', code: 500 } as const;
+    const { writes } = run({
+      controllers: { ...controllers, endpointslices },
+      existing: [NODE, storedPod('a', ['10.0.0.1'], true), storedPod('b', ['10.0.0.2'], true), storedService()],
+      writes: [turnsReady(1000, 'a', false), turnsReady(1001, 'b', false)],
+      faults: [{ ...fault, from: micros(0), count: 1, committed: false }],
+    });
+    expect(writes.map(({ at: start, payload }) => `${inSeconds(start)} ${payload.code}`)).toEqual([
+      '2 500',
+      '3 200',
+      '3 200',
+    ]);
   });
 
   it('a Pod without its Node is left out and tried for again; others are written (C-204)', () => {

@@ -8,8 +8,8 @@ import {
   type NodeObject,
   type ServiceObject,
 } from '../../api/objects.ts';
-import { isTerminal } from '../../api/podStatus.ts';
 import { identityOf } from '../shared/endpointIdentity.ts';
+import { hostnameIn, shouldBeEndpoint } from '../shared/podMembership.ts';
 import { type PortGroup, portGroupOf } from './portGroups.ts';
 
 /** Endpoints have `serving` and `terminating`, and slices hold terminating Pods, from here on (KEP-1672). */
@@ -38,10 +38,9 @@ export class PodEndpoints {
     this.minor = minor;
   }
 
-  /** Whether a Pod stands in its Services' slices (C-201). Source: util/controller_utils.go, ShouldPodBeInEndpoints. */
-  isListed({ status, deletionTimestamp }: ApiPod, { spec }: ServiceObject): boolean {
-    if (isTerminal(status.phase) || status.podIPs.length === 0) return false;
-    return deletionTimestamp === null || this.minor >= TERMINATING_SINCE || spec.publishNotReadyAddresses;
+  /** Whether a Pod stands in its Services' slices (C-201). */
+  isListed(pod: ApiPod, { spec }: ServiceObject): boolean {
+    return shouldBeEndpoint(pod, this.minor >= TERMINATING_SINCE || spec.publishNotReadyAddresses);
   }
 
   of(service: ServiceObject, pod: ApiPod, node: NodeObject | undefined, family: IpFamily): PodEndpoint {
@@ -61,7 +60,6 @@ export class PodEndpoints {
     const serving = isPodReady(pod);
     const terminating = pod.deletionTimestamp !== null;
     const hasBoth = this.minor >= TERMINATING_SINCE;
-    const isNamed = input.hostname !== '' && input.subdomain === service.meta.name;
     return {
       addresses: status.podIPs
         .filter((ip) => familyOf(ip) === family)
@@ -70,7 +68,7 @@ export class PodEndpoints {
       ready: service.spec.publishNotReadyAddresses || (serving && !terminating),
       serving: hasBoth ? serving : null,
       terminating: hasBoth ? terminating : null,
-      hostname: isNamed ? input.hostname : '',
+      hostname: hostnameIn(service, pod),
       nodeName: input.node || null,
       zone: node?.meta.labels[LABEL.zone] || null,
       hints: null,

@@ -1,3 +1,4 @@
+import { sameData } from '../../../base/equal.ts';
 import {
   type EndpointPort,
   type EndpointSliceObject,
@@ -8,7 +9,6 @@ import {
   MANAGED_BY,
   type ServiceObject,
 } from '../../api/objects.ts';
-import { sameLabels } from '../shared/podChanges.ts';
 
 /** Slices of one address type that a sync is going to write. One to create has no name yet. */
 export interface SliceChanges {
@@ -43,7 +43,7 @@ export function sliceLabels(service: ServiceObject): Labels {
 
 /** Whether a slice lacks labels of its Service or has others; the controller's own do not count. */
 export const labelsDiffer = (slice: EndpointSliceObject, service: ServiceObject): boolean =>
-  !sameLabels(unreserved(slice.meta.labels), unreserved(service.meta.labels));
+  !sameData(unreserved(slice.meta.labels), unreserved(service.meta.labels));
 
 /** A slice without endpoints and name, owned by the Service. Source: utils.go, newEndpointSlice. */
 export function newSlice(
@@ -88,6 +88,6 @@ export function unchangedOf(
 const unreserved = (labels: Labels): Labels =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !RESERVED.has(key)));
 
-/** As `sameLabels`, but a label without a value is like none. */
+/** As `sameData`, but a label without a value is like none. */
 const alike = (a: Labels, b: Labels): boolean =>
   [...Object.keys(a), ...Object.keys(b)].every((key) => (a[key] ?? '') === (b[key] ?? ''));

@@ -1,3 +1,4 @@
+import { sameData } from '../../../base/equal.ts';
 import { canonicalIp } from '../../../base/ipAddress.ts';
 import {
   ANNOTATION,
@@ -14,7 +15,6 @@ import {
 } from '../../api/objects.ts';
 import { repackSubsets } from '../endpoints/repack.ts';
 import { identityOf, isEqualBeyondIdentity } from '../shared/endpointIdentity.ts';
-import { sameLabels } from '../shared/podChanges.ts';
 import { portMapKey, sortedSlicePorts } from '../shared/portHash.ts';
 
 /** Slices to write so that they mirror an Endpoints object; `skipped` addresses were too many. */
@@ -110,8 +110,8 @@ function isRight({ meta, endpoints }: EndpointSliceObject, wanted: Desired, sour
       const desired = wanted.endpoints.get(identityOf(endpoint));
       return desired !== undefined && isEqualBeyondIdentity(desired, endpoint);
     }) &&
-    sameLabels(labels, source.meta.labels) &&
-    sameLabels(meta.annotations, mirroredAnnotations(source))
+    sameData(labels, source.meta.labels) &&
+    sameData(meta.annotations, mirroredAnnotations(source))
   );
 }
 

@@ -1,6 +1,6 @@
+import { sameData } from '../../../base/equal.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
 import type { Informer, InformerEvent } from '../../api/informer.ts';
-import type { Labels } from '../../api/objects.ts';
 import type { ControllerName } from '../../clusterInput.ts';
 import type { ClusterContext } from '../context.ts';
 import type { WorkQueue } from '../workQueue.ts';
@@ -20,12 +20,12 @@ export interface PodChange {
 export function podChangeOf(old: ApiPod, now: ApiPod): PodChange {
   if (old.resourceVersion === now.resourceVersion) return { labels: false, pod: false };
   const labels =
-    !sameLabels(old.labels, now.labels) ||
+    !sameData(old.labels, now.labels) ||
     old.input.hostname !== now.input.hostname ||
     old.input.subdomain !== now.input.subdomain;
   // Go compares the timestamps as pointers: once one is set, each update has another.
   const deletion = old.deletionTimestamp !== null || now.deletionTimestamp !== null;
-  const pod = deletion || isPodReady(old) !== isPodReady(now) || !sameIPs(old.status.podIPs, now.status.podIPs);
+  const pod = deletion || isPodReady(old) !== isPodReady(now) || !sameData(old.status.podIPs, now.status.podIPs);
   return { labels, pod };
 }
 
@@ -69,14 +69,4 @@ export function queuePodChanges({ context, controller, pods, services, queue }: 
     const ref = trace.event('podSynced', kernel.now, subjectOf(event.key), {}, [event.ref]);
     for (const key of keys) queue.addAfter(key, delay, ref);
   });
-}
-
-const sameIPs = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((ip, place) => ip === b[place]);
-
-/** Whether two sets of labels (or annotations) are equal. */
-export function sameLabels(a: Labels, b: Labels): boolean {
-  if (a === b) return true;
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { servicePort } from '../../../../test/support/cluster.ts';
+import { service, servicePort } from '../../../../test/support/cluster.ts';
 import { at, frontends, podIp, proxyRun, setReady, sizes } from '../../../../test/support/proxyRun.ts';
 import { microsSpan } from '../../../base/units.ts';
 import type { ServiceSpec } from '../../api/objects.ts';
+import type { ServiceRules } from '../rules.ts';
 
 const HERE = 'node-a';
 const AWAY = 'node-b';
@@ -93,6 +94,23 @@ it('servers have changed when the write fails; a Service that went is there unti
   expect(frontends(failed)).toHaveLength(1);
   expect(failed.all('proxySyncFailed')).toEqual([]);
   expect(frontends(proxyRun({ pods: [AWAY, AWAY], proxy, writes, duration: 40 }))).toEqual([]);
+});
+
+it('servers change as the sync begins, and a virtual server that is not needed goes as it ends', () => {
+  const moved = service('web', { ports: [servicePort({ port: 81 })] });
+  const replace = { at: at(2), do: 'replace', stored: { resource: 'services', object: moved } } as const;
+  const run = proxyRun({ pods: [AWAY], proxy: ipvs, writes: [replace], duration: 5 });
+  const [sync] = run.all('proxySync', ({ at: t }) => t > 0);
+  const changes = run
+    .all('rulesChanged', ({ at: t }) => t > 0)
+    .map(({ at: t, payload }) => {
+      const { frontends: all } = JSON.parse(run.reader.versionText(payload.rules)) as ServiceRules;
+      return [t, all.map(({ frontend }) => frontend)];
+    });
+  expect(changes).toEqual([
+    [sync?.at, ['10.96.0.10:81/tcp', '10.96.0.10:80/tcp']],
+    [sync?.end, ['10.96.0.10:81/tcp']],
+  ]);
 });
 
 it('each real server has the weight 1', () => {

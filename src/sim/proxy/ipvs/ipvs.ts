@@ -35,8 +35,8 @@ interface Served {
 }
 
 /**
- * Virtual and real servers change as a sync goes through the Services; then the iptables part is written, and only if
- * that succeeds go the virtual servers that nothing wants any more.
+ * Virtual and real servers change at once as a sync goes through the Services; then the iptables part is written, and
+ * only if that succeeds go the virtual servers that nothing wants any more.
  *
  * Connections that are open stay with their real server in every mode (T-012), so one that drains with weight 0 until they
  * end is not kept here: it takes no new connection (P-042).
@@ -53,25 +53,34 @@ class IpvsWriter implements RuleWriter {
   }
 
   *sync({ services, written }: Snapshot): Task<Outcome> {
-    const part = new IptablesPart(NODE_IP[this.context.family]);
+    const { context } = this;
+    const part = new IptablesPart(NODE_IP[context.family]);
     for (const service of services.values()) {
       const { hasLocal } = this.serve(service);
       for (const port of service.ports) part.add(port, hasLocal);
     }
+    context.apply(this.change(written, withLeftovers));
     const write = part.size();
-    const isApplied = yield* this.context.write(write.lines);
-    if (!isApplied) this.context.error('Failed to execute iptables-restore', INJECTED_FAILURE);
-    const rules: ServiceRules[] = [];
-    for (const { key } of written) {
-      if (!services.has(key)) this.served.delete(key);
-      const before = this.inForce.get(key) ?? { service: key, frontends: [] };
-      const planned = this.served.get(key)?.rules ?? { service: key, frontends: [] };
-      const now = isApplied ? planned : withLeftovers(planned, before);
-      if (now === before) continue;
-      this.inForce.set(key, now);
-      rules.push(now);
-    }
+    const isApplied = yield* context.write(write.lines);
+    if (!isApplied) context.error('Failed to execute iptables-restore', INJECTED_FAILURE);
+    const rules = isApplied ? this.change(written, (planned) => planned) : [];
     return { isApplied, write, rules };
+  }
+
+  /** The Services whose servers become others by `choose`. */
+  private change(
+    written: Snapshot['written'],
+    choose: (planned: ServiceRules, before: ServiceRules) => ServiceRules,
+  ): readonly ServiceRules[] {
+    return written.flatMap(({ key, ports }) => {
+      const none: ServiceRules = { service: key, frontends: [] };
+      const before = this.inForce.get(key) ?? none;
+      if (ports.length === 0) this.served.delete(key);
+      const now = choose(this.served.get(key)?.rules ?? none, before);
+      if (now === before) return [];
+      this.inForce.set(key, now);
+      return [now];
+    });
   }
 
   /** A Service that is as the last sync found it is not looked at again, unless its hints name the node's zone. */

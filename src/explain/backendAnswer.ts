@@ -1,0 +1,102 @@
+/** What follows behind the API server: is the Pod a backend, or which hop is missing. Facts only; `words` says them. */
+import type { Micros } from '../base/units.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { backendAt, type ServiceView } from './backendAt.ts';
+import type { PodState } from './stateAt.ts';
+
+/** Of the first Service for which there is something to say. `service` is its name. */
+export type BackendAnswer =
+  /** Ready in the API, and no slice lists it as ready (hop 5). */
+  | { readonly kind: 'waitingForSlice'; readonly service: string; readonly until: Micros | null }
+  /** Listed as ready; `missing` of `nodes` have no rule for it yet, the last one gets it at `until` (hop 6). */
+  | {
+      readonly kind: 'waitingForRules';
+      readonly service: string;
+      readonly missing: number;
+      readonly nodes: number;
+      readonly until: Micros | null;
+    }
+  /** In the rules of all nodes since `since`. */
+  | {
+      readonly kind: 'inRules';
+      readonly service: string;
+      readonly nodes: number;
+      readonly since: Micros;
+      readonly hops: Hops | null;
+    }
+  /** Not ready or being deleted, and the rules of `nodes` nodes still hold it, the last one until `until`. */
+  | { readonly kind: 'leaving'; readonly service: string; readonly nodes: number; readonly until: Micros | null }
+  /** Being deleted and still serving, and used because no ready endpoint is left (P-051). */
+  | { readonly kind: 'fallback'; readonly service: string }
+  /** Being deleted and still serving: the slice keeps it, Endpoints and rules do not. */
+  | { readonly kind: 'dropped'; readonly service: string };
+
+/** From the app's first good answer to Ready in the API, on to the slice, on to the rules of the last node; µs. */
+export interface Hops {
+  readonly toReady: number;
+  readonly toSlice: number;
+  readonly toRules: number;
+}
+
+/** Null when no Service of the run ever lists the Pod, or none has anything to add. */
+export function backendAnswer(
+  run: FinishedRun,
+  state: PodState,
+  isReady: boolean,
+  readySince: Micros | null,
+): BackendAnswer | null {
+  for (const view of backendAt(run, state.pod, state.at)) {
+    const answer = isReady && state.api?.isDeleted === false ? joining(state, view, readySince) : leaving(view);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+const nameOf = ({ service }: ServiceView): string => service.slice(service.indexOf('/') + 1);
+
+function joining(state: PodState, view: ServiceView, readySince: Micros | null): BackendAnswer | null {
+  const { slice, proxies } = view;
+  const service = nameOf(view);
+  if (slice.value !== 'ready') return { kind: 'waitingForSlice', service, until: slice.until };
+  const missing = proxies.filter(({ value }) => !value);
+  if (missing.length > 0) {
+    return {
+      kind: 'waitingForRules',
+      service,
+      missing: missing.length,
+      nodes: proxies.length,
+      until: latest(missing.map(({ until }) => until)),
+    };
+  }
+  const since = latest(proxies.map((proxy) => proxy.since));
+  if (since === null) return null;
+  return {
+    kind: 'inRules',
+    service,
+    nodes: proxies.length,
+    since,
+    hops: hopsOf(state, readySince, slice.since, since),
+  };
+}
+
+function leaving(view: ServiceView): BackendAnswer | null {
+  const { slice, proxies, hasReady } = view;
+  const service = nameOf(view);
+  const holding = proxies.filter(({ value }) => value);
+  const isServing = slice.value === 'serving, terminating';
+  if (holding.length === 0) return isServing ? { kind: 'dropped', service } : null;
+  if (isServing && !hasReady) return { kind: 'fallback', service };
+  return { kind: 'leaving', service, nodes: holding.length, until: latest(holding.map(({ until }) => until)) };
+}
+
+/** The last of them; null when one of them never comes. */
+const latest = (times: readonly (Micros | null)[]): Micros | null =>
+  times.includes(null) ? null : (Math.max(...times.filter((time) => time !== null)) as Micros);
+
+/** Only where each hop follows the one before: not for a Pod that came back before the rules had changed. */
+function hopsOf({ apps }: PodState, ready: Micros | null, slice: Micros | null, rules: Micros): Hops | null {
+  const app = latest(apps.map(({ since }) => since));
+  if (app === null || ready === null || slice === null) return null;
+  const hops = { toReady: ready - app, toSlice: slice - ready, toRules: rules - slice };
+  return Object.values(hops).every((length) => length >= 0) ? hops : null;
+}

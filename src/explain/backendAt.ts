@@ -1,0 +1,161 @@
+/** Whether a Pod is a backend of its Services at one instant: the hops beyond the API server. Look-ups only. */
+import type { Micros } from '../base/units.ts';
+import type { PodInput } from '../sim/scenario.ts';
+import type { EventRef } from '../sim/trace/kinds.ts';
+import { apiPodKey, podStatusOf } from '../sim/trace/podObject.ts';
+import type { TraceReader } from '../sim/trace/reader.ts';
+import { rulesOf } from '../sim/trace/rulesInForce.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import {
+  type EndpointState,
+  endpointState,
+  historyOf,
+  type SliceJson,
+  slicesOf,
+  storedKeys,
+} from '../sim/trace/storedObjects.ts';
+
+/** Where a slice has the Pod; `absent`: no slice lists it. */
+export type SliceState = EndpointState | 'absent';
+
+/** A value, since when it holds, and when it changes next; null: not before the run ends. */
+export interface Known<T> {
+  readonly value: T;
+  readonly since: Micros | null;
+  readonly until: Micros | null;
+  /** The event that made it so; null before the first. */
+  readonly ref: EventRef | null;
+}
+
+/** What one kube-proxy does with a Pod. `value`: whether its rules send new connections there. */
+export interface ProxyView extends Known<boolean> {
+  readonly proxy: string;
+  readonly node: string;
+}
+
+/** A Service that lists the Pod at some time of the run. */
+export interface ServiceView {
+  /** `namespace/name`. */
+  readonly service: string;
+  readonly slice: Known<SliceState>;
+  /** Whether its slices list any ready endpoint, this Pod's or another's. */
+  readonly hasReady: boolean;
+  /** Where the Endpoints object has its address. */
+  readonly endpoints: Known<'absent' | 'notReady' | 'ready'>;
+  readonly proxies: readonly ProxyView[];
+}
+
+interface Step<T> {
+  readonly at: Micros;
+  readonly value: T;
+  readonly ref: EventRef;
+}
+/** All that the control plane and the proxies ever say of a Pod and a Service. */
+interface ServiceStory {
+  readonly service: string;
+  readonly slice: readonly Step<SliceState>[];
+  readonly hasReady: readonly Step<boolean>[];
+  readonly endpoints: readonly Step<'absent' | 'notReady' | 'ready'>[];
+  readonly proxies: readonly {
+    readonly proxy: string;
+    readonly node: string;
+    readonly steps: readonly Step<boolean>[];
+  }[];
+}
+
+const stories = new WeakMap<TraceReader, Map<string, readonly ServiceStory[]>>();
+
+/** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
+export const backendAt = (run: FinishedRun, pod: PodInput, at: Micros): readonly ServiceView[] =>
+  storiesOf(run, pod).map(({ service, slice, hasReady, endpoints, proxies }) => ({
+    service,
+    hasReady: knownAt(hasReady, at, false).value,
+    slice: knownAt(slice, at, 'absent'),
+    endpoints: knownAt(endpoints, at, 'absent'),
+    proxies: proxies.map(({ proxy, node, steps }) => ({ proxy, node, ...knownAt(steps, at, false) })),
+  }));
+
+function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> {
+  const index = steps.findLastIndex((step) => step.at <= at);
+  const now = steps[index];
+  const until = steps[index + 1]?.at ?? null;
+  return { value: now?.value ?? before, since: now?.at ?? null, until, ref: now?.ref ?? null };
+}
+
+function storiesOf(run: FinishedRun, pod: PodInput): readonly ServiceStory[] {
+  if (run.scenario.cluster === null) return [];
+  let known = stories.get(run.reader);
+  if (known === undefined) {
+    known = new Map();
+    stories.set(run.reader, known);
+  }
+  let found = known.get(pod.identity);
+  if (found === undefined) {
+    found = storedKeys(run.reader, 'services')
+      .map((service) => storyOf(run, pod, service))
+      .filter(({ slice }) => slice.some(({ value }) => value !== 'absent'));
+    known.set(pod.identity, found);
+  }
+  return found;
+}
+
+function storyOf(run: FinishedRun, pod: PodInput, service: string): ServiceStory {
+  const { reader, scenario } = run;
+  const addresses = addressesOf(reader, pod);
+  return {
+    service,
+    ...sliceSteps(reader, pod, service),
+    endpoints: changes(endpointsSteps(reader, pod, service)),
+    proxies: (scenario.cluster?.proxies ?? []).map(({ name, node }) => ({
+      proxy: name,
+      node,
+      steps: changes(
+        rulesOf(reader, name)
+          .filter((version) => version.service === service)
+          .map(({ at, ref, frontends }) => ({
+            at,
+            ref,
+            value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
+          })),
+      ),
+    })),
+  };
+}
+
+/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
+const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+
+/** Addresses that the Pod ever had. */
+const addressesOf = (reader: TraceReader, { identity }: PodInput): ReadonlySet<string> =>
+  new Set(reader.versionsOf(apiPodKey(identity)).flatMap(({ index }) => podStatusOf(reader, index).podIP ?? []));
+
+function sliceSteps(reader: TraceReader, { uid }: PodInput, service: string): Pick<ServiceStory, 'slice' | 'hasReady'> {
+  const slices = new Map<string, SliceJson>();
+  const commits = slicesOf(reader, service)
+    .flatMap((key) => historyOf(reader, 'endpointslices', key).map((version) => ({ key, ...version })))
+    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+  const steps = commits.map(({ key, at, ref, object }) => {
+    if (object === null) slices.delete(key);
+    else slices.set(key, object);
+    const endpoints = [...slices.values()].flatMap((slice) => slice.endpoints);
+    const own = endpoints.find(({ targetRef }) => targetRef?.uid === uid);
+    const hasReady = endpoints.some((endpoint) => endpointState(endpoint) === 'ready');
+    return { at, ref, own: own === undefined ? ('absent' as const) : endpointState(own), hasReady };
+  });
+  return {
+    slice: changes(steps.map(({ at, ref, own }): Step<SliceState> => ({ at, ref, value: own }))),
+    hasReady: changes(steps.map(({ at, ref, hasReady }) => ({ at, ref, value: hasReady }))),
+  };
+}
+
+function endpointsSteps(reader: TraceReader, { uid }: PodInput, service: string) {
+  return historyOf(reader, 'endpoints', service).map(({ at, ref, object }): Step<'absent' | 'notReady' | 'ready'> => {
+    const lists = (name: 'addresses' | 'notReadyAddresses'): boolean =>
+      object?.subsets.some((subset) => subset[name]?.some(({ targetRef }) => targetRef?.uid === uid)) ?? false;
+    return { at, ref, value: lists('addresses') ? 'ready' : lists('notReadyAddresses') ? 'notReady' : 'absent' };
+  });
+}
+
+/** Steps whose value is another than the one before. */
+const changes = <T>(steps: readonly Step<T>[]): readonly Step<T>[] =>
+  steps.filter((step, i) => step.value !== steps[i - 1]?.value);

@@ -1,0 +1,26 @@
+import { formatDuration, formatInstant } from '../../base/format.ts';
+import type { BackendAnswer, Hops } from '../backendAnswer.ts';
+
+const nodesText = (nodes: number): string => (nodes === 1 ? '1 node' : `${nodes} nodes`);
+
+const hopsText = ({ toReady, toSlice, toRules }: Hops): string =>
+  `, ${formatDuration(toReady + toSlice + toRules)} after the app could answer: ${formatDuration(toReady)} to Ready in the API, ${formatDuration(toSlice)} to the slice, ${formatDuration(toRules)} to the rules`;
+
+/** Whether a Pod is a backend, as one sentence. */
+export function backendText(answer: BackendAnswer): string {
+  const { service } = answer;
+  switch (answer.kind) {
+    case 'waitingForSlice':
+      return `The slices of ${service} do not list it as ready yet${answer.until === null ? '' : `: that comes at ${formatInstant(answer.until)}`}.`;
+    case 'waitingForRules':
+      return `The slices of ${service} list it, but ${answer.missing} of ${nodesText(answer.nodes)} ${answer.missing === 1 ? 'has' : 'have'} no rule for it yet${answer.until === null ? '' : `: that comes at ${formatInstant(answer.until)}`}.`;
+    case 'inRules':
+      return `It is a backend of ${service}${answer.nodes === 1 ? '' : ` on ${nodesText(answer.nodes)}`} since ${formatInstant(answer.since)}${answer.hops === null ? '' : hopsText(answer.hops)}.`;
+    case 'leaving':
+      return `The rules of ${service} on ${nodesText(answer.nodes)} still send connections to it${answer.until === null ? '' : ` until ${formatInstant(answer.until)}`}.`;
+    case 'fallback':
+      return `${service} has no ready endpoint left: the rules fall back to this one, which is being deleted and still serves. Endpoints has dropped it.`;
+    case 'dropped':
+      return `The rules of ${service} are without it. Its slice keeps it as serving and terminating, Endpoints does not.`;
+  }
+}

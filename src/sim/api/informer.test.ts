@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { nodeObject } from '../../../test/support/cluster.ts';
+import { type TestCluster, testCluster } from '../../../test/support/clusterContext.ts';
+import { microsSpan } from '../../base/units.ts';
+import { NO_REF } from '../trace/ref.ts';
+import { Informer } from './informer.ts';
+import type { Labels, NodeObject } from './objects.ts';
+
+const LATENCY = 100;
+const LIST_EXTRA = 50;
+
+const put = ({ context }: TestCluster, name: string, labels: Labels = {}): void => {
+  const object = nodeObject(name, labels);
+  context.store.put(
+    'nodes',
+    name,
+    (resourceVersion) => ({ ...object, meta: { ...object.meta, resourceVersion } }),
+    NO_REF,
+  );
+};
+
+/** What handlers are told, as `<at> <old version> <new version>`, and when the list was in. */
+function watching(cluster: TestCluster, selects?: (node: NodeObject) => boolean) {
+  const { context, kernel } = cluster;
+  const informer = new Informer({
+    kernel,
+    trace: context.trace,
+    store: context.store,
+    resource: 'nodes',
+    latency: microsSpan(LATENCY),
+    listExtra: microsSpan(LIST_EXTRA),
+    to: 'tester',
+    subject: context.trace.subjectOf({
+      component: 'kubeProxy',
+      node: '',
+      pod: '',
+      container: '',
+      probe: '',
+      object: 'tester',
+    }),
+    phase: 'controller',
+    ...(selects && { selects }),
+  });
+  const told: string[] = [];
+  let syncedAt = Number.NaN;
+  informer.onEvent(({ key, old, now }) => {
+    const cached = informer.get(key) === (now ?? undefined);
+    const versions = [old, now].map((object) => object?.meta.resourceVersion ?? '-').join('→');
+    told.push(`${kernel.now} ${key} ${versions}${cached ? '' : ' before the cache'}`);
+  });
+  informer.start(() => {
+    syncedAt = kernel.now;
+  });
+  return { told, informer, syncedAt: () => syncedAt };
+}
+
+describe('an informer', () => {
+  it('lists what is there, then tells each commit once, in order, its latency later, and from its cache (C-004)', () => {
+    const cluster = testCluster();
+    put(cluster, 'a');
+    const { told, syncedAt } = watching(cluster);
+    cluster.at(1000, () => put(cluster, 'a'));
+    cluster.at(1001, () => put(cluster, 'b'));
+    cluster.at(2000, () => cluster.context.store.remove('nodes', 'a', NO_REF));
+    cluster.run();
+    expect(told).toEqual(['150 a -→1', '1100 a 1→2', '1101 b -→3', '2100 a 2→-']);
+    expect(syncedAt()).toBe(150);
+  });
+
+  it('holds back what was committed while the list was on its way', () => {
+    const cluster = testCluster();
+    const { told } = watching(cluster);
+    cluster.at(10, () => put(cluster, 'a'));
+    cluster.at(20, () => put(cluster, 'a'));
+    cluster.run();
+    expect(told).toEqual(['150 a -→1', '150 a 1→2']);
+  });
+
+  it('with a selector hears of an object that begins to match as new, and of one that ceases as gone', () => {
+    const cluster = testCluster();
+    const { told } = watching(cluster, ({ meta }) => meta.labels.seen === 'yes');
+    const labels: readonly Labels[] = [{}, { seen: 'yes' }, { seen: 'yes', b: '1' }, {}, {}];
+    labels.forEach((one, i) => {
+      cluster.at(1000 * (i + 1), () => put(cluster, 'a', one));
+    });
+    const reader = cluster.run();
+    expect(told).toEqual(['2100 a -→2', '3100 a 2→3', '4100 a 3→-']);
+    const types = reader.events().flatMap((event) => (event.kind === 'watchEvent' ? [event.payload.type] : []));
+    expect(types).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
+  });
+});
