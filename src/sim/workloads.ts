@@ -2,6 +2,7 @@ import type { ApiServer } from './api/apiServer.ts';
 import type { ClusterContext } from './controllers/context.ts';
 import { DeploymentController } from './controllers/deployment/deploymentController.ts';
 import { ReplicaSetController } from './controllers/replicaset/replicaSetController.ts';
+import { StatefulSetController } from './controllers/statefulset/statefulSetController.ts';
 import type { WorkloadContext } from './controllers/workloads/context.ts';
 import { PodNames } from './controllers/workloads/names.ts';
 import { SimpleScheduler } from './scheduler/scheduler.ts';
@@ -28,4 +29,5 @@ export function startWorkloads(cluster: ClusterContext, api: ApiServer, workload
 const CONTROLLERS: Readonly<Partial<Record<WorkloadController, (context: WorkloadContext) => void>>> = {
   deployment: (context) => new DeploymentController(context).start(),
   replicaset: (context) => new ReplicaSetController(context).start(),
+  statefulset: (context) => new StatefulSetController(context).start(),
 };

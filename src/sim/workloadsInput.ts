@@ -31,11 +31,14 @@ export interface WorkloadsInput {
 
 /** Generated identity as a recording has it. What is not given is generated. */
 export interface GivenIdentity {
-  /** Names made from a `generateName`, in order. */
+  /** Names made from a `generateName`, in order, by `namesOf`. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** UIDs of Pods by name. */
-  readonly uids: Readonly<Record<string, string>>;
+  /** UIDs of Pods by name, in order of their creation. */
+  readonly uids: Readonly<Record<string, readonly string[]>>;
 }
+/** The names that are given to Pods of a `generateName`: those of one node have a list of their own. */
+export const namesOf = (generateName: string, target: string): string =>
+  target === '' ? generateName : `${generateName}@${target}`;
 export const NOTHING_GIVEN: GivenIdentity = { names: {}, uids: {} };
 
 /** What stands for the kubelets where none runs: Pods of an image do what is said here. */

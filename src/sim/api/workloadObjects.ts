@@ -88,8 +88,7 @@ export interface StatefulSetObject {
     readonly podManagementPolicy: 'OrderedReady' | 'Parallel';
     readonly updateStrategy: 'RollingUpdate' | 'OnDelete';
     readonly partition: number;
-    /** Null when not given. */
-    readonly maxUnavailable: IntOrPercent | null;
+    readonly maxUnavailable: IntOrPercent;
     readonly minReadySeconds: number;
     readonly revisionHistoryLimit: number;
   };

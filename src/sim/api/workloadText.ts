@@ -88,7 +88,7 @@ function replicaSetJson({ meta, spec, status }: ReplicaSetObject): object {
 
 function statefulSetJson({ meta, spec, status }: StatefulSetObject): object {
   const { partition, maxUnavailable, updateStrategy } = spec;
-  const rollingUpdate = { partition, ...(maxUnavailable !== null && { maxUnavailable }) };
+  const rollingUpdate = { partition, maxUnavailable };
   const { replicas, availableReplicas, collisionCount, observedGeneration, ...rest } = status;
   const { currentRevision, updateRevision, ...numbers } = rest;
   return {

@@ -63,12 +63,11 @@ export class WorkloadScript {
   }
 
   private deletePod({ pod: identity, graceSeconds }: On<'deletePod'>): void {
-    const pod = this.context.api.get(identity);
-    if (!pod) return;
     const { api } = this.context;
-    const { name } = pod.input;
     const ref = this.happens('deletePod', { pod: identity });
-    this.write('delete', '', 'pods', name, ref, (write) => {
+    const pod = api.get(identity);
+    if (!pod) return;
+    this.write('delete', '', 'pods', pod.input.name, ref, (write) => {
       api.delete(identity, graceSeconds, write);
       return true;
     });

@@ -13,7 +13,7 @@ import { ruleOfWorkloadEvent } from './rules.ts';
 import { workloadsScenario } from './toScenario.ts';
 
 /** Components that the model has. */
-const MODELLED: ReadonlySet<string> = new Set(['deployment', 'replicaset']);
+const MODELLED: ReadonlySet<string> = new Set(['deployment', 'replicaset', 'statefulset', 'daemonset', 'disruption']);
 
 /** Controllers of a recording that the model does not have. */
 export const missingControllers = ({ components }: WorkloadsRecording): readonly string[] =>

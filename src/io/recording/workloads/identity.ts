@@ -1,4 +1,4 @@
-import type { GivenIdentity } from '../../../sim/workloadsInput.ts';
+import { type GivenIdentity, namesOf } from '../../../sim/workloadsInput.ts';
 import type { WorkloadsRecording } from './recording.ts';
 
 type Pods = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -9,14 +9,11 @@ type Pods = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  */
 export function identityOf({ initial, events }: WorkloadsRecording, made: Pods): GivenIdentity {
   const names = new Map<string, string[]>();
-  const uids: Record<string, string> = {};
-  const add = (name: string, { owner, uid }: Readonly<Record<string, unknown>>): void => {
-    uids[name] = String(uid);
+  const uids = new Map<string, string[]>();
+  const add = (name: string, { owner, uid, target }: Readonly<Record<string, unknown>>): void => {
+    append(uids, name, String(uid));
     const [kind, of = ''] = String(owner ?? '').split('/');
-    if (kind !== 'ReplicaSet' && kind !== 'DaemonSet') return;
-    const list = names.get(`${of}-`) ?? [];
-    list.push(name);
-    names.set(`${of}-`, list);
+    if (kind === 'ReplicaSet' || kind === 'DaemonSet') append(names, namesOf(`${of}-`, String(target ?? '')), name);
   };
   const left = new Map(Object.entries(initial.pods ?? {}));
   for (const pod of Object.values(made)) {
@@ -28,5 +25,11 @@ export function identityOf({ initial, events }: WorkloadsRecording, made: Pods):
   for (const [name, pod] of left) add(name, pod);
   for (const { lane, type, name, object } of events)
     if (lane === 'api' && type === 'pods' && object) add(String(name), object as Readonly<Record<string, unknown>>);
-  return { names: Object.fromEntries(names), uids };
+  return { names: Object.fromEntries(names), uids: Object.fromEntries(uids) };
+}
+
+function append(lists: Map<string, string[]>, key: string, text: string): void {
+  const list = lists.get(key) ?? [];
+  list.push(text);
+  lists.set(key, list);
 }

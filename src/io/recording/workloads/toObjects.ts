@@ -22,7 +22,7 @@ const intOrPercent = (value: unknown, fallback: IntOrPercent): IntOrPercent =>
 const within = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
 const labelsOf = (selector: unknown): Labels => within(within(selector).matchLabels) as Labels;
 
-export const metaOf = ({ metadata }: RecordedManifest, namespace = 'default'): ObjectMeta => ({
+const metaOf = ({ metadata }: RecordedManifest, namespace = 'default'): ObjectMeta => ({
   namespace,
   name: metadata.name,
   generateName: '',
@@ -60,7 +60,7 @@ function withDefaults(given: readonly Toleration[]): readonly Toleration[] {
 const ownHash = (template: string): string => (fnv1a64(template) % 2n ** 40n).toString(36);
 
 /** The template of a workload's spec. `hashOf`: what the recording calls it. */
-export function templateOf(spec: Loose, hashOf: (text: string, image: string) => string | undefined): PodTemplate {
+function templateOf(spec: Loose, hashOf: (text: string, image: string) => string | undefined): PodTemplate {
   const parsed = podTemplate.parse(spec.template);
   const canonical = JSON.stringify(spec.template);
   const image = parsed.spec.containers[0]?.image ?? '';
@@ -137,7 +137,6 @@ export const deploymentOf = (given: RecordedManifest, hashOf: HashOf): Deploymen
 export function statefulSetSpec(spec: Loose, hashOf: HashOf): StatefulSetObject['spec'] {
   const update = within(spec.updateStrategy);
   const rolling = within(update.rollingUpdate);
-  const most = rolling.maxUnavailable;
   return {
     replicas: number(spec.replicas, 1),
     selector: labelsOf(spec.selector),
@@ -146,7 +145,7 @@ export function statefulSetSpec(spec: Loose, hashOf: HashOf): StatefulSetObject[
     podManagementPolicy: spec.podManagementPolicy === 'Parallel' ? 'Parallel' : 'OrderedReady',
     updateStrategy: update.type === 'OnDelete' ? 'OnDelete' : 'RollingUpdate',
     partition: number(rolling.partition, 0),
-    maxUnavailable: typeof most === 'number' || typeof most === 'string' ? most : null,
+    maxUnavailable: intOrPercent(rolling.maxUnavailable, 1),
     minReadySeconds: number(spec.minReadySeconds, 0),
     revisionHistoryLimit: number(spec.revisionHistoryLimit, 10),
   };

@@ -1,15 +1,9 @@
-import type { DeploymentObject, IntOrPercent, ReplicaSetObject } from '../../api/workloadObjects.ts';
+import type { DeploymentObject, ReplicaSetObject } from '../../api/workloadObjects.ts';
 import { WORKLOAD } from '../../api/workloadObjects.ts';
-
-/** A number, or a percentage of `total`. */
-export function resolve(value: IntOrPercent, total: number, round: 'up' | 'down'): number {
-  if (typeof value === 'number') return value;
-  const exact = (Number.parseInt(value, 10) * total) / 100;
-  return round === 'up' ? Math.ceil(exact) : Math.floor(exact);
-}
+import { resolve } from '../workloads/resolve.ts';
 
 /** How many Pods a rollout may have more and less than wanted (N-010; ResolveFenceposts). */
-export function fenceposts({ spec }: DeploymentObject): { readonly surge: number; readonly unavailable: number } {
+function fenceposts({ spec }: DeploymentObject): { readonly surge: number; readonly unavailable: number } {
   const surge = resolve(spec.maxSurge, spec.replicas, 'up');
   const unavailable = resolve(spec.maxUnavailable, spec.replicas, 'down');
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };

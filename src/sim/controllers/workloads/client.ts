@@ -3,7 +3,9 @@ import type { ApiPod } from '../../api/apiPod.ts';
 import { type Answer, ApiClient } from '../../api/client.ts';
 import type { ObjectMeta, Resource } from '../../api/objects.ts';
 import { textOf } from '../../api/objectText.ts';
+import { invalidStatefulSetStatus } from '../../api/statusValidation.ts';
 import type { Stored } from '../../api/store.ts';
+import type { StatefulSetObject } from '../../api/workloadObjects.ts';
 import { alreadyExists, conflict, type Decision, decideWrite, notFound } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
@@ -90,8 +92,9 @@ export class WorkloadClient {
     const options = { extra, spreadBy, generateName };
     return this.call('create', 'pods', '', input.name, cause, options, (ref) => {
       const { api } = this.context;
-      const named = input.name ? input : this.context.names.podOf(input, generateName);
-      if (api.get(named.identity)) return alreadyExists('pods', named.name);
+      const { names } = this.context;
+      if (input.name && api.get(input.identity)) return alreadyExists('pods', input.name);
+      const named = input.name ? names.named(input, input.name) : names.podOf(input, generateName);
       api.create(named, ref);
       return this.written(201, api.get(named.identity) ?? null);
     });
@@ -183,6 +186,8 @@ export class WorkloadClient {
       if (stored.meta.resourceVersion !== meta.resourceVersion) return conflict(resource, meta.name);
       const next = merge(stored);
       const { resourceVersion } = stored.meta;
+      const invalid = resource === 'statefulsets' ? invalidStatefulSetStatus(next as StatefulSetObject) : null;
+      if (invalid) return { code: 422, error: invalid };
       if (bytesOf(resource, next) === bytesOf(resource, stored))
         return { code: 200, object: stored, resourceVersion, noop: true };
       return this.written(200, this.put(resource, key, next, ref));

@@ -1,7 +1,7 @@
 import type { Draws } from '../../kernel/draws.ts';
 import type { Scheduler } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
-import type { GivenIdentity } from '../../workloadsInput.ts';
+import { type GivenIdentity, namesOf } from '../../workloadsInput.ts';
 
 /** Alphabet of generated suffixes (apimachinery pkg/util/rand). */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -12,6 +12,7 @@ export class PodNames {
   private readonly given: GivenIdentity;
   private readonly draws: Draws;
   private readonly kernel: Scheduler;
+  /** How many names of a kind, and UIDs of a name, have been given. */
   private readonly used = new Map<string, number>();
 
   constructor(given: GivenIdentity, draws: Draws, kernel: Scheduler) {
@@ -22,15 +23,22 @@ export class PodNames {
 
   /** The Pod with a name made from `generateName`, and its identity and UID with it. */
   podOf(input: PodInput, generateName: string): PodInput {
-    const index = this.used.get(generateName) ?? 0;
-    this.used.set(generateName, index + 1);
-    return this.named(input, this.given.names[generateName]?.[index] ?? generateName + this.suffix(generateName));
+    const kind = namesOf(generateName, input.target);
+    const given = this.given.names[kind]?.[this.next(`name/${kind}`)];
+    return this.named(input, given ?? generateName + this.suffix(generateName));
   }
 
   /** The Pod under a name. */
   named(input: PodInput, name: string): PodInput {
     const identity = `${input.namespace}/${name}`;
-    return { ...input, name, identity, uid: this.given.uids[name] ?? `${identity}-${this.suffix(`uid/${identity}`)}` };
+    const given = this.given.uids[name]?.[this.next(`uid/${name}`)];
+    return { ...input, name, identity, uid: given ?? `${identity}-${this.suffix(`uid/${identity}`)}` };
+  }
+
+  private next(what: string): number {
+    const index = this.used.get(what) ?? 0;
+    this.used.set(what, index + 1);
+    return index;
   }
 
   private suffix(what: string): string {

@@ -17,3 +17,25 @@ export function* inParallel<T>(kernel: Scheduler, tasks: readonly Task<T>[]): Ta
   yield Gate.all(gates);
   return results;
 }
+
+/**
+ * Runs tasks in batches of 1, 2, 4 …, each once all of the one before are done, until one of a batch fails; the results of
+ * those that ran. Source: pkg/controller/controller_utils.go SlowStartInitialBatchSize and its users.
+ */
+export function* inBatches<T>(
+  kernel: Scheduler,
+  tasks: readonly (() => Task<T>)[],
+  failed: (result: T) => boolean,
+): Task<readonly T[]> {
+  const results: T[] = [];
+  for (let size = 1; results.length < tasks.length && !results.some(failed); size *= 2) {
+    const batch = tasks.slice(results.length, results.length + size);
+    results.push(
+      ...(yield* inParallel(
+        kernel,
+        batch.map((task) => task()),
+      )),
+    );
+  }
+  return results;
+}

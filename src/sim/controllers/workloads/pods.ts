@@ -10,6 +10,12 @@ export const isPodActive = (pod: ApiPod): boolean => !isTerminal(pod.status.phas
 export const isPodTerminating = (pod: ApiPod): boolean =>
   !isTerminal(pod.status.phase) && pod.deletionTimestamp !== null;
 
+/** An instant, and what the clocks show then. */
+export interface AvailabilityClock {
+  readonly now: Micros;
+  readonly wall: WallClock;
+}
+
 /**
  * µs until a ready Pod is available, 0 when it is; null when it is not ready (N-013; pkg/api/v1/pod/util.go
  * IsPodAvailable). `now` is the controller's clock.
@@ -17,7 +23,7 @@ export const isPodTerminating = (pod: ApiPod): boolean =>
 export function untilAvailable(
   pod: ApiPod,
   minReadySeconds: number,
-  { now, wall }: { readonly now: Micros; readonly wall: WallClock },
+  { now, wall }: AvailabilityClock,
 ): MicrosSpan | null {
   if (!isPodReady(pod)) return null;
   if (minReadySeconds === 0) return 0 as MicrosSpan;

@@ -1,0 +1,166 @@
+import { MICROS_PER_SECOND, type Micros, type MicrosSpan, milliseconds } from '../../../base/units.ts';
+import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
+import { type Informer, startAll } from '../../api/informer.ts';
+import type { ControllerRevisionObject, StatefulSetObject } from '../../api/workloadObjects.ts';
+import { RESOURCE_NAMES } from '../../api/writes.ts';
+import type { Task } from '../../kernel/kernel.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { WorkloadClient } from '../workloads/client.ts';
+import { informerOf, type WorkloadContext } from '../workloads/context.ts';
+import { WorkloadEvents } from '../workloads/events.ts';
+import { OwnWrites } from '../workloads/ownWrites.ts';
+import { untilAvailable } from '../workloads/pods.ts';
+import { PodsByOwner } from '../workloads/podsByOwner.ts';
+import { byRevision } from '../workloads/revisions.ts';
+import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
+import { StatefulPods } from './statefulPods.ts';
+import { revisionsOf, truncateHistory } from './statefulSetHistory.ts';
+import { completed, isNews, type StatefulSetStatus, statusOf } from './statefulSetStatus.ts';
+import { syncReplicas } from './statefulSetSync.ts';
+
+const WORKERS = 5;
+/** Writes of the status that meet a conflict: attempts, wait between them, and the random part of it (client-go retry.DefaultRetry). */
+const STATUS_ATTEMPTS = 5;
+const STATUS_WAIT = milliseconds(10);
+const STATUS_JITTER = 0.1;
+
+/** Gives StatefulSets their Pods (N-022). Source: pkg/controller/statefulset/stateful_set.go. */
+export class StatefulSetController {
+  private readonly context: WorkloadContext;
+  private readonly client: WorkloadClient;
+  private readonly statefulPods: StatefulPods;
+  private readonly sets: Informer<'statefulsets'>;
+  private readonly pods: Informer<'pods'>;
+  private readonly revisions: Informer<'controllerrevisions'>;
+  private readonly podsOf: PodsByOwner;
+  private readonly ownWrites: OwnWrites;
+  private readonly work: WorkloadQueue;
+
+  constructor(context: WorkloadContext) {
+    this.context = context;
+    this.client = new WorkloadClient(context, 'statefulset');
+    this.sets = informerOf(context, 'statefulset', 'statefulsets');
+    this.pods = informerOf(context, 'statefulset', 'pods');
+    this.revisions = informerOf(context, 'statefulset', 'controllerrevisions');
+    this.podsOf = new PodsByOwner(this.pods);
+    this.ownWrites = new OwnWrites([
+      { resource: RESOURCE_NAMES.statefulsets, informer: this.sets },
+      { resource: RESOURCE_NAMES.pods, informer: this.pods },
+    ]);
+    const events = new WorkloadEvents(context, 'statefulset');
+    this.statefulPods = new StatefulPods(this.client, events, this.ownWrites);
+    const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
+    const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
+    this.work = new WorkloadQueue({ context, controller: 'statefulset', workers: WORKERS, failures, sync });
+  }
+
+  /** Lists and watches from now on. */
+  start(): void {
+    this.sets.onEvent(({ key, ref }) => this.work.queue.add(key, ref));
+    this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    startAll([this.sets, this.pods, this.revisions], () => this.work.queue.run());
+  }
+
+  private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+    const owner = (now ?? old)?.input.owner;
+    if (owner?.kind !== 'StatefulSet' || old?.resourceVersion === now?.resourceVersion) return;
+    const key = `${(now ?? old)?.input.namespace}/${owner.name}`;
+    const set = this.sets.get(key);
+    if (set?.meta.uid !== owner.uid) return;
+    this.work.queue.add(key, ref);
+    const { minReadySeconds } = set.spec;
+    if (!old || !now || isPodReady(old) || !isPodReady(now) || minReadySeconds === 0) return;
+    this.work.log(key, 'recheckAfterMinReady', { minReadySeconds }, ref);
+    this.work.queue.addAfter(key, (minReadySeconds * MICROS_PER_SECOND) as MicrosSpan, ref);
+  }
+
+  private *sync(key: string, ref: Ref): Task<string> {
+    const stale = this.ownWrites.stale(key);
+    if (stale) {
+      this.work.log(key, 'staleCache', stale, ref);
+      return STALE_CACHE;
+    }
+    const set = this.sets.get(key);
+    if (!set) {
+      this.ownWrites.forget(key);
+      return '';
+    }
+    const pods = this.podsOf.of(set.meta);
+    const { now } = this.context.kernel;
+    const { status, error } = yield* this.update(key, set, pods, now, ref);
+    if (status) this.lookAgain(key, set, pods, status, now, ref);
+    return error;
+  }
+
+  /** UpdateStatefulSet: Pods, then the status, then the history; the status only if all went well. */
+  private *update(
+    key: string,
+    set: StatefulSetObject,
+    pods: readonly ApiPod[],
+    now: Micros,
+    ref: Ref,
+  ): Task<{ readonly status: StatefulSetStatus | null; readonly error: string }> {
+    const sorted = byRevision([...this.revisions.values()].filter(({ meta }) => meta.ownerUid === set.meta.uid));
+    const revisions = yield* revisionsOf(this.client, set, sorted, ref);
+    if ('error' in revisions) return { status: null, error: revisions.error };
+    const { current, update } = revisions;
+    const { status, error } = yield* this.moveOn(key, set, pods, { current, update }, now, ref);
+    const truncated = yield* truncateHistory(this.client, set, pods, sorted, [current, update], ref);
+    const failed = error || truncated;
+    return { status: failed ? null : status, error: failed };
+  }
+
+  private *moveOn(
+    key: string,
+    set: StatefulSetObject,
+    pods: readonly ApiPod[],
+    between: { readonly current: ControllerRevisionObject; readonly update: ControllerRevisionObject },
+    now: Micros,
+    ref: Ref,
+  ): Task<{ readonly status: StatefulSetStatus; readonly error: string }> {
+    const { kernel, wall } = this.context;
+    const judged = { set, ...between, clock: { now, wall } };
+    const log = (message: string, values: object): void => this.work.log(key, message, values, ref);
+    const before = statusOf(judged, pods);
+    const { replaced, error } = yield* syncReplicas(judged, pods, { kernel, pods: this.statefulPods, log, ref });
+    const status = completed(set, { ...before, currentReplicas: before.currentReplicas - replaced });
+    const written = isNews(set, status) ? yield* this.writeStatus(key, set, status, ref) : '';
+    return { status, error: error || written };
+  }
+
+  /** Writes the status; a conflict is tried again on what the cache has by then (stateful_set_status_updater.go). */
+  private *writeStatus(key: string, set: StatefulSetObject, status: StatefulSetStatus, ref: Ref): Task<string> {
+    const { draws, kernel } = this.context;
+    let onto = set;
+    for (let attempt = 1; ; attempt++) {
+      const answer = yield* this.client.updateStatus('statefulsets', { ...onto, status }, ref);
+      if (!('error' in answer)) {
+        this.ownWrites.wrote(key, RESOURCE_NAMES.statefulsets, answer.object?.meta.resourceVersion ?? 0);
+        return '';
+      }
+      if (answer.code !== 409 || attempt === STATUS_ATTEMPTS) return answer.error;
+      onto = this.sets.get(key) ?? onto;
+      const jitter = (u: number): number => Math.floor(STATUS_WAIT * (1 + STATUS_JITTER * u));
+      yield draws.number(`statefulset/statusRetry/${key}`, kernel.now, jitter) as MicrosSpan;
+    }
+  }
+
+  /** Comes back when the next Pod is due to be available. */
+  private lookAgain(
+    key: string,
+    { spec: { minReadySeconds } }: StatefulSetObject,
+    pods: readonly ApiPod[],
+    status: StatefulSetStatus,
+    at: Micros,
+    ref: Ref,
+  ): void {
+    if (minReadySeconds === 0 || status.readyReplicas === status.availableReplicas) return;
+    const { kernel, wall } = this.context;
+    const waits = pods
+      .map((pod) => untilAvailable(pod, minReadySeconds, { now: at, wall }))
+      .filter((wait): wait is MicrosSpan => wait !== null && wait > 0);
+    const passed = kernel.now - at;
+    const next = waits.length > 0 ? Math.max(0, Math.min(...waits) - passed) : minReadySeconds * MICROS_PER_SECOND;
+    this.work.queue.addAfter(key, next as MicrosSpan, ref);
+  }
+}
