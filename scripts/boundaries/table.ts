@@ -24,9 +24,11 @@ export interface Layer {
 const SIM_TYPES = [
   'src/sim/scenario.ts',
   'src/sim/clusterInput.ts',
+  'src/sim/workloadsInput.ts',
   'src/sim/facts.ts',
   'src/sim/trace/',
   'src/sim/api/objects.ts',
+  'src/sim/api/workloadObjects.ts',
   'src/sim/api/podStatus.ts',
   'src/sim/api/sliceWrites.ts',
   'src/sim/proxy/rules.ts',
@@ -132,7 +134,8 @@ export const LAYERS: readonly Layer[] = [
   { at: STRINGS, imports: ['src/base/'], packages: [], globals: [] },
   {
     at: 'src/app/worker.ts',
-    imports: ['src/base/', ...SIM_TYPES, SIMULATE],
+    // A page without a cluster does not load what simulates one.
+    imports: ['src/base/', ...SIM_TYPES, 'src/sim/run.ts', 'src/sim/cluster.ts'],
     importsTypes: ['src/state/'],
     packages: ['comlink'],
     globals: [],

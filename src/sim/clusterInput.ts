@@ -112,6 +112,8 @@ export type ScriptedWrite = { readonly at: Micros } & (
   | { readonly do: 'deleteSlices'; readonly service: string }
   /** Somebody edits the first slice of the Service: adds `annotations`, or takes its first endpoint out when that is null. */
   | { readonly do: 'touchSlice'; readonly service: string; readonly annotations: Labels | null }
+  /** The first endpoint of a slice (`namespace/name`) changes between ready and not ready, `count` times and at once for the first. */
+  | { readonly do: 'flipSlice'; readonly slice: string; readonly every: MicrosSpan; readonly count: number }
   /** Replaces the Node's labels. */
   | { readonly do: 'labelNode'; readonly node: string; readonly labels: Labels }
   | { readonly do: 'nodeReady'; readonly node: string; readonly ready: boolean }

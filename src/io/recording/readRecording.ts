@@ -4,6 +4,9 @@ import { NOTHING_GIVEN, WORKLOAD_CONTROLLERS } from '../../sim/workloadsInput.ts
 import { checkControlPlane } from './controlplane/check.ts';
 import { controlPlaneRecording } from './controlplane/recording.ts';
 import { controlPlaneScenario, missingParts } from './controlplane/toScenario.ts';
+import { checkEndToEnd } from './endtoend/check.ts';
+import { endToEndRecording } from './endtoend/recording.ts';
+import { endToEndScenario } from './endtoend/toScenario.ts';
 import { checkKubelet } from './kubelet/check.ts';
 import { kubeletRecording } from './kubelet/recording.ts';
 import { missingFeatures, recordingToScenario } from './kubelet/toScenario.ts';
@@ -28,7 +31,9 @@ export interface ReadRecording {
 export function readRecording(json: unknown): ReadRecording | { readonly problems: readonly string[] } {
   const folder = folderOf(json);
   if (typeof folder === 'object') return notModelled(folder.missing);
-  return { kubelet: readKubelet, controlplane: readControlPlane, workloads: readWorkloads }[folder](json);
+  return { kubelet: readKubelet, controlplane: readControlPlane, workloads: readWorkloads, endtoend: readEndToEnd }[
+    folder
+  ](json);
 }
 
 interface Folder<T> {
@@ -73,6 +78,13 @@ const readWorkloads = reader({
   check: checkWorkloads,
 });
 
+const readEndToEnd = reader({
+  schema: endToEndRecording,
+  missing: () => [],
+  scenario: endToEndScenario,
+  check: checkEndToEnd,
+});
+
 /** What tells the folders apart: the components that ran; some hold cases or rows instead of a run. */
 const anyRecording = z.object({
   components: z.array(z.string()).default([]),
@@ -87,7 +99,9 @@ const isControlPlane = (component: string): boolean => /^(?:endpoint|kube-proxy\
 const isWorkload = (component: string): boolean => WORKLOAD_CONTROLLERS.some((one) => one === component);
 
 /** The folder of a recording, or what it needs that is not modelled, in its own words. */
-function folderOf(json: unknown): 'kubelet' | 'controlplane' | 'workloads' | { readonly missing: readonly string[] } {
+function folderOf(
+  json: unknown,
+): 'kubelet' | 'controlplane' | 'workloads' | 'endtoend' | { readonly missing: readonly string[] } {
   const { success, data } = anyRecording.safeParse(json);
   if (!success) return 'kubelet';
   if (data.cases) return { missing: [`cases of ${data.topic ?? 'another kind'}`] };
@@ -96,6 +110,7 @@ function folderOf(json: unknown): 'kubelet' | 'controlplane' | 'workloads' | { r
   if (components.every(isKubelet)) return 'kubelet';
   if (components.every(isControlPlane)) return 'controlplane';
   if (components.every(isWorkload)) return 'workloads';
+  if (components.every((one) => isKubelet(one) || isControlPlane(one))) return 'endtoend';
   const known = components.some(isKubelet) ? isKubelet : isControlPlane;
   return { missing: components.filter((component) => !known(component)) };
 }

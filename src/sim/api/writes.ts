@@ -62,7 +62,7 @@ const WITH_GENERATION: ReadonlySet<Resource> = new Set<Resource>([
 ]);
 
 /** Key of a written object: Nodes have no namespace. */
-export const keyOfWritten = (
+const keyOfWritten = (
   resource: WrittenResource,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): string => (resource === 'nodes' ? name : `${namespace}/${name}`);

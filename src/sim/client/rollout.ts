@@ -37,16 +37,21 @@ export class Rollout {
     });
   }
 
-  /** Watches from now on, and begins at its instant. */
+  /** Begins at its instant, and watches from then on. */
   start(): void {
-    this.pods.start(() => {});
     const { kernel } = this.context;
-    kernel.at(this.input.at, 'app', () => kernel.start(this.replaceAll(), 'app'));
+    kernel.at(this.input.at, 'app', () => {
+      this.pods.start(() => {});
+      kernel.start(this.replaceAll(), 'app');
+    });
   }
 
   private *replaceAll(): Task<void> {
     const { request, response, minReady, waitGone, replace } = this.input;
-    this.happens('rollingReplace', '', NO_REF);
+    const names = (identities: readonly string[]): string =>
+      identities.map((identity) => identity.slice(identity.indexOf('/') + 1)).join(', ');
+    const added = names(replace.map(({ add }) => add.identity));
+    this.happens('rollingReplace', '', NO_REF, `${added} / ${names(replace.map(({ remove }) => remove))}`);
     for (const { add, remove } of replace) {
       yield request;
       const created = this.happens('createPod', add.identity, NO_REF);

@@ -4,7 +4,7 @@ import type { Taint, Toleration } from '../api/objects.ts';
 export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
   tolerations.some((toleration) => toleratesTaint(toleration, taint));
 
-export const toleratesTaint = (toleration: Toleration, { key, value, effect }: Taint): boolean =>
+const toleratesTaint = (toleration: Toleration, { key, value, effect }: Taint): boolean =>
   (toleration.effect === '' || toleration.effect === effect) &&
   (toleration.key === '' || toleration.key === key) &&
   (toleration.operator === 'Exists' || toleration.value === value);

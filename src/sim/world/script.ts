@@ -82,6 +82,10 @@ export class Script {
         return;
       case 'touchSlice':
         return this.touchSlice(write, ref);
+      case 'flipSlice': {
+        const times = Array.from({ length: write.count }, (_, i) => i);
+        return this.inSteps(times, write.every, () => this.flip(write.slice, ref));
+      }
       case 'labelNode': {
         const node = store.get('nodes', write.node);
         return this.edit('update', 'nodes', node, ref, node && { meta: { ...node.meta, labels: write.labels } });
@@ -91,6 +95,14 @@ export class Script {
           ready: write.ready ? 'True' : 'False',
         });
     }
+  }
+
+  private flip(key: string, ref: Ref): void {
+    const slice = this.context.store.get('endpointslices', key);
+    const [first, ...others] = slice?.endpoints ?? [];
+    if (!first) return;
+    const turned = { ...first, ready: !first.ready, serving: !first.ready };
+    this.edit('update', 'endpointslices', slice, ref, { endpoints: [turned, ...others] });
   }
 
   private touchSlice({ service, annotations }: Extract<ScriptedWrite, { readonly do: 'touchSlice' }>, ref: Ref): void {
@@ -177,6 +189,7 @@ function objectOf(write: ScriptedWrite): string {
   if ('name' in write) return write.name;
   if ('stored' in write && 'meta' in write.stored.object)
     return `${write.stored.resource}/${write.stored.object.meta.name}`;
+  if ('slice' in write) return write.slice;
   return 'set' in write ? write.set : '';
 }
 

@@ -100,5 +100,6 @@ const OBJECT_FIELD: Readonly<Record<string, string>> = {
   deleteEndpoints: 'name',
   dropEndpointsAddresses: 'name',
   createSet: 'set',
+  flipSlice: 'name',
   setReadyRange: 'set',
 };

@@ -5,7 +5,7 @@ const span = z.number().nonnegative();
 const strings = z.record(z.string(), z.string());
 const labels = strings.default({});
 
-const controller = z.object({
+export const controllerSettings = z.object({
   endpointUpdatesBatchPeriodMs: span.default(0),
   mirroringEndpointUpdatesBatchPeriodMs: span.default(0),
   concurrentEndpointSyncs: z.number().default(5),
@@ -16,7 +16,7 @@ const controller = z.object({
   mirroringMaxEndpointsPerSubset: z.number().default(1000),
 });
 
-const proxy = z.object({
+export const proxySettings = z.object({
   name: z.string(),
   mode: z.enum(['iptables', 'nftables', 'ipvs']),
   node: z.string(),
@@ -104,8 +104,8 @@ const world = z.object({
   featureGates: z.record(z.string(), z.boolean()).default({}),
   /** Everything exists before the controllers start. */
   cold: z.boolean().default(false),
-  controller,
-  proxies: z.array(proxy).default([]),
+  controller: controllerSettings,
+  proxies: z.array(proxySettings).default([]),
   latencyUs: z.record(z.string(), span),
   podSets: z.array(podSet).default([]),
   faults: z.array(fault).default([]),
@@ -114,7 +114,7 @@ const world = z.object({
   actions: z.array(action).default([]),
 });
 
-const sliceWriteOrder = z.array(
+export const sliceWriteOrder = z.array(
   z.object({ t: z.number(), controller: z.string(), service: z.string(), writes: z.array(z.string()) }),
 );
 

@@ -13,9 +13,14 @@ const ENDS = 0;
 
 /**
  * A trace in the schema of `traces/kubelet`: lanes, types and fields as its README lists them. What that folder leaves
- * out is left out here. `podName` gives a Pod's display name for its identity.
+ * out is left out here. `podName` gives a Pod's display name for its identity. `saysNode`: events of the lanes kubelet and
+ * probe that name no Pod name their node, as where several kubelets run.
  */
-export function projectKubelet(trace: TraceReader, podName: (identity: string) => string): RecordedEvent[] {
+export function projectKubelet(
+  trace: TraceReader,
+  podName: (identity: string) => string,
+  saysNode = false,
+): RecordedEvent[] {
   const heldWorkers = new Set<number>();
   const placed = trace.events().flatMap((event, index) => {
     const wasOnHold = heldWorkers.has(event.subjectIndex);
@@ -24,7 +29,9 @@ export function projectKubelet(trace: TraceReader, podName: (identity: string) =
       if (event.payload.node.startsWith('onHold')) heldWorkers.add(event.subjectIndex);
       else heldWorkers.delete(event.subjectIndex);
     }
-    return project(trace, event, podName(event.subject.pod), wasOnHold).map((made) => ({ ...made, index }));
+    const made = project(trace, event, podName(event.subject.pod), wasOnHold);
+    const named = saysNode ? made.map((one) => withNode(one, event.subject.node)) : made;
+    return named.map((one) => ({ ...one, index }));
   });
   return placed
     .filter(({ event }) => event.t < trace.data.horizon)
@@ -33,6 +40,12 @@ export function projectKubelet(trace: TraceReader, podName: (identity: string) =
     )
     .map(({ event }) => event);
 }
+
+const NODE_LANES: ReadonlySet<string> = new Set(['kubelet', 'probe']);
+const withNode = (placed: Placed, node: string): Placed =>
+  NODE_LANES.has(placed.event.lane) && !('pod' in placed.event)
+    ? { ...placed, event: { ...placed.event, node } }
+    : placed;
 
 /** Within one instant the lane `events` comes last. */
 const lastLane = ({ lane }: RecordedEvent): number => (lane === 'events' ? 1 : 0);

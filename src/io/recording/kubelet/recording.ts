@@ -53,22 +53,29 @@ const hook = z.object({
   exec: z.unknown().optional(),
   httpGet: z.unknown().optional(),
 });
+const containerPort = z.object({
+  name: z.string().default(''),
+  containerPort: z.number(),
+  protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP'),
+});
 const container = z.object({
   name: z.string(),
   image: z.string(),
+  ports: z.array(containerPort).default([]),
   startupProbe: probe.optional(),
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
   restartPolicy: z.literal('Always').optional(),
   lifecycle: z.object({ preStop: hook.optional(), postStart: hook.optional() }).optional(),
 });
-const pod = z.object({
+export const podManifest = z.object({
   kind: z.literal('Pod'),
   metadata: z.object({
     name: z.string(),
     uid: z.string().optional(),
     namespace: z.string().default('default'),
     annotations: z.record(z.string(), z.string()).optional(),
+    labels: z.record(z.string(), z.string()).default({}),
   }),
   spec: z.object({
     containers: z.array(container),
@@ -103,7 +110,17 @@ const latencyNames = [
 /** Additions of this product's own recordings: the recorded ones have none of these steps. */
 const ownLatencyNames = ['syncPodCgroups', 'syncPodDirectories', 'syncPodVolumes', 'syncPodPullSecrets'] as const;
 
-const world = z.object({
+/** A dependency that is away from `fromUs` to `toUs`. */
+const outage = z.object({ fromUs: z.number(), toUs: z.number(), readiness: answer, serve });
+const app = z.object({
+  pod: z.string(),
+  container: z.string(),
+  runs: z.array(run),
+  outage: outage.optional(),
+  latencyIndex: z.number().optional(),
+});
+
+export const kubeletWorld = z.object({
   durationMs: z.number(),
   seed: z.number().default(0),
   featureGates: z.record(z.string(), z.boolean()).default({}),
@@ -128,9 +145,7 @@ const world = z.object({
   }),
   /** `nodes` and `latencyIndex` are additions of this product's own recordings. */
   nodes: z.array(z.string()).min(1).optional(),
-  apps: z.array(
-    z.object({ pod: z.string(), container: z.string(), runs: z.array(run), latencyIndex: z.number().optional() }),
-  ),
+  apps: z.array(app),
   actions: z.array(
     z.object({
       atUs: z.number(),
@@ -144,7 +159,7 @@ const world = z.object({
   ),
 });
 
-const draws = z.object({
+export const kubeletDraws = z.object({
   workerInitialSleepUs: z.record(z.string(), z.array(z.number())).default({}),
   requeueUs: z.record(z.string(), z.array(z.object({ atUs: z.number(), delayUs: z.number() }))).default({}),
   /** Draws that the recordings of real code do not have, by the names of this product. */
@@ -161,20 +176,21 @@ export const kubeletRecording = z.object({
   name: z.string(),
   about: z.string().default(''),
   components: z.array(z.string()).default([]),
-  scenario: z.object({ manifests: z.array(pod), world, draws: draws.prefault({}) }),
+  scenario: z.object({ manifests: z.array(podManifest), world: kubeletWorld, draws: kubeletDraws.prefault({}) }),
   events: z.array(z.looseObject({ t: z.number(), lane: z.string(), type: z.string() })).default([]),
 });
 
 export type KubeletRecording = z.infer<typeof kubeletRecording>;
-export type RecordedWorld = z.infer<typeof world>;
+export type RecordedWorld = z.infer<typeof kubeletWorld>;
 export type RecordedAction = RecordedWorld['actions'][number];
 export type RecordedContainer = z.infer<typeof container>;
-export type RecordedPod = z.infer<typeof pod>;
+export type RecordedPod = z.infer<typeof podManifest>;
 export type RecordedRun = z.infer<typeof run>;
 export type RecordedHook = z.infer<typeof hook>;
 export type RecordedHookRun = z.infer<typeof hookRun>;
 export type RecordedStep = z.infer<typeof step>;
 export type RecordedServe = z.infer<typeof serve>;
+export type RecordedApp = z.infer<typeof app>;
 export type RecordedProbe = z.infer<typeof probe>;
 /** Marks a static Pod in the recordings. */
 export const STATIC_ANNOTATION = 'oracle.example/static';

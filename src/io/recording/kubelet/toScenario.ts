@@ -8,6 +8,7 @@ import type {
   Hook,
   HookRun,
   Latencies,
+  Outage,
   Pin,
   Pins,
   PodInput,
@@ -21,6 +22,7 @@ import {
   type KubeletRecording,
   LATENCY_NAMES,
   type RecordedAction,
+  type RecordedApp,
   type RecordedContainer,
   type RecordedHook,
   type RecordedHookRun,
@@ -87,14 +89,15 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
   };
 }
 
-function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt: Micros): PodInput {
+/** The Pod of a manifest, with what `world` says of its apps. */
+export function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, createdAt: Micros): PodInput {
   return {
     identity: `${metadata.namespace}/${metadata.name}`,
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid ?? `${metadata.name}-uid`,
     node: spec.nodeName ?? NODE,
-    labels: {},
+    labels: metadata.labels,
     hostname: '',
     subdomain: '',
     owner: null,
@@ -123,8 +126,8 @@ function containerInput(
   return {
     name: container.name,
     image: container.image,
-    ports: [],
-    outage: null,
+    ports: container.ports,
+    outage: outageOf(world.apps[place]?.outage),
     isSidecar: isInit && container.restartPolicy === 'Always',
     imagePull: null,
     postStart: hookOf(container.lifecycle?.postStart),
@@ -200,6 +203,17 @@ function runOf({ script, onTerm, postStart, preStop }: RecordedRun): AppRun {
 
 const serveOf = (serve: RecordedServe | undefined): Serve | null =>
   serve ? { state: serve.state, code: serve.code, takes: microsSpan(serve.takesUs) } : null;
+
+const outageOf = (outage: RecordedApp['outage']): Outage | null => {
+  if (!outage) return null;
+  const { outcome, takesUs, message = '' } = outage.readiness;
+  return {
+    from: micros(outage.fromUs),
+    until: micros(outage.toUs),
+    readiness: { outcome, takes: takesUs ?? Number.POSITIVE_INFINITY, message },
+    serve: serveOf(outage.serve) as Serve,
+  };
+};
 
 function stepOf(step: RecordedStep): AppStep {
   const answers: Partial<Record<ProbeKind, Answer>> = {};

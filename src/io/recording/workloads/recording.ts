@@ -31,7 +31,6 @@ export const podTemplate = z.looseObject({
     terminationGracePeriodSeconds: z.number().default(30),
   }),
 });
-export type RecordedTemplate = z.infer<typeof podTemplate>;
 
 const behaviour = z.object({
   startUs: span,

@@ -10,7 +10,7 @@ import type { Ref } from '../../trace/ref.ts';
 import { WorkloadClient } from '../workloads/client.ts';
 import { hop, informerOf, type WorkloadContext } from '../workloads/context.ts';
 import { WorkloadEvents } from '../workloads/events.ts';
-import { Expectations } from '../workloads/expectations.ts';
+import { PodExpectations } from '../workloads/expectations.ts';
 import { OwnWrites } from '../workloads/ownWrites.ts';
 import { inParallel } from '../workloads/parallel.ts';
 import { podFromTemplate } from '../workloads/podFromTemplate.ts';
@@ -32,7 +32,7 @@ export class ReplicaSetController {
   private readonly sets: Informer<'replicasets'>;
   private readonly pods: Informer<'pods'>;
   private readonly podsOf: PodsByOwner;
-  private readonly expectations: Expectations;
+  private readonly expectations: PodExpectations;
   private readonly ownWrites: OwnWrites;
   private readonly work: WorkloadQueue;
 
@@ -43,7 +43,7 @@ export class ReplicaSetController {
     this.sets = informerOf(context, 'replicaset', 'replicasets');
     this.pods = informerOf(context, 'replicaset', 'pods');
     this.podsOf = new PodsByOwner(this.pods);
-    this.expectations = new Expectations(context.kernel);
+    this.expectations = new PodExpectations(context.kernel);
     this.ownWrites = new OwnWrites([
       { resource: RESOURCE_NAMES.replicasets, informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },

@@ -11,7 +11,7 @@ export interface Candidate {
 const PHASE_ORDER = { Pending: 0, Unknown: 1, Running: 2, Succeeded: 3, Failed: 3 } as const;
 
 /** The deletion cost that an annotation gives, 0 without one. */
-export const deletionCostOf = ({ annotations }: ApiPod): number => Number(annotations[WORKLOAD.deletionCost] ?? 0) || 0;
+const deletionCostOf = ({ annotations }: ApiPod): number => Number(annotations[WORKLOAD.deletionCost] ?? 0) || 0;
 
 const restartsOf = ({ status }: ApiPod): number =>
   Math.max(0, ...status.containerStatuses.map(({ restartCount }) => restartCount));

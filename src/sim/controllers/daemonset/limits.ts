@@ -1,0 +1,19 @@
+import type { DaemonSetObject } from '../../api/workloadObjects.ts';
+import { resolve } from '../workloads/resolve.ts';
+
+/** How many nodes may have two Pods, and none, during an update. */
+export interface Limits {
+  readonly maxSurge: number;
+  readonly maxUnavailable: number;
+}
+
+/** The set's limits for so many nodes (pkg/controller/daemon/util SurgeCount, UnavailableCount). */
+export function limitsOf({ spec }: DaemonSetObject, desired: number): Limits {
+  if (spec.updateStrategy !== 'RollingUpdate') return { maxSurge: 0, maxUnavailable: 0 };
+  return {
+    maxSurge: resolve(spec.maxSurge, desired, 'up'),
+    maxUnavailable: resolve(spec.maxUnavailable, desired, 'up'),
+  };
+}
+
+export const allowsSurge = (set: DaemonSetObject): boolean => limitsOf(set, 1).maxSurge > 0;
