@@ -1,5 +1,6 @@
 import type { ApiServer } from './api/apiServer.ts';
 import type { ClusterContext } from './controllers/context.ts';
+import { DaemonSetController } from './controllers/daemonset/daemonSetController.ts';
 import { DeploymentController } from './controllers/deployment/deploymentController.ts';
 import { ReplicaSetController } from './controllers/replicaset/replicaSetController.ts';
 import { StatefulSetController } from './controllers/statefulset/statefulSetController.ts';
@@ -30,4 +31,5 @@ const CONTROLLERS: Readonly<Partial<Record<WorkloadController, (context: Workloa
   deployment: (context) => new DeploymentController(context).start(),
   replicaset: (context) => new ReplicaSetController(context).start(),
   statefulset: (context) => new StatefulSetController(context).start(),
+  daemonset: (context) => new DaemonSetController(context).start(),
 };

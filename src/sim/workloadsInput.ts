@@ -46,6 +46,8 @@ export interface AgentsInput {
   /** Nodes that have one, in the order of their Pods' ranges of addresses. */
   readonly nodes: readonly string[];
   readonly behaviours: Readonly<Record<string, AgentBehaviour>>;
+  /** How far the clocks of nodes are ahead, µs; negative: behind. */
+  readonly clockSkew: Readonly<Record<string, number>>;
   /** From the terminal phase to the deletion with grace 0. */
   readonly finalDelete: MicrosSpan;
 }

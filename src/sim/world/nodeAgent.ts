@@ -190,7 +190,8 @@ export class NodeAgent {
   private *patch(held: Held, ref: Ref): Task<void> {
     const { kernel, wall } = this.context;
     const { phase, ready, ip } = held;
-    const now = wall.seconds(kernel.now);
+    const skew = this.agents.clockSkew[this.node] ?? 0;
+    const now = wall.seconds((kernel.now + skew) as Micros);
     yield* this.client.changePod('patch', 'status', held.pod, ref, (stored) => ({
       ...stored,
       status: statusOf(stored.status, { phase, ready, ip }, now),

@@ -142,10 +142,12 @@ class Projection {
     this.versions.set(`${resource}/${name}`, resourceVersion);
     if (!request) return [];
     const what = !now ? { gone: true } : before ? { changed: changedFields(before, now) } : { object: now };
-    const { injected, committed, basis } = request.payload;
+    const { injected, committed, basis, actor, verb } = request.payload;
+    const isDaemonPod = resource === 'pods' && actor === 'daemonset' && verb === 'delete';
     const fields = {
       ...aboutOf(request.payload),
       name,
+      ...(isDaemonPod && { node: before?.node ?? before?.target }),
       rv: String(now ? resourceVersion : last),
       ...what,
       ...(basis && { basis: JSON.parse(basis) }),
@@ -175,17 +177,32 @@ class Projection {
       return [placed(at, 'scheduler', message, { pod: nameOf(subject.pod) }, RANK.scheduler)];
     const controller = controllerOf(subject.component);
     if (!controller) return [];
-    const key = KEYLESS.has(message) ? {} : unlessEmpty('key', nameOf(subject.object));
+    const key = this.keyOf(controller, message, nameOf(subject.object), given);
     const own = NAMELESS.has(`${controller}/${message}`) ? {} : { controller };
     return [placed(at, 'controller', message, { ...own, ...key, ...this.logged(message, given) }, RANK.controller)];
+  }
+
+  /** What a log line is about: its object, or the first node that it names. */
+  private keyOf(
+    controller: string,
+    message: string,
+    name: string,
+    { node }: Readonly<Record<string, unknown>>,
+  ): object {
+    if (KEYLESS.has(message) || KEYLESS.has(`${controller}/${message}`)) return {};
+    return unlessEmpty('key', OF_NODES.has(message) ? String(node) : name);
   }
 
   private logged(message: string, given: Readonly<Record<string, unknown>>): object {
     switch (message) {
       case 'retry':
-        return { err: String(given.error).replace(/(Operation cannot be fulfilled on \S+ "[^"]*"): .*/, '$1') };
+        return { err: withoutReason(given.error) };
       case 'staleCache':
         return { ...given, read: String(given.read), written: String(given.written) };
+      case 'syncError':
+        return { error: withoutReason(given.error) };
+      case 'failedPodBackoff':
+        return { pod: given.pod, currentDelayUs: given.currentDelay };
       case 'tooMany':
         return { ...given, candidates: (given.candidates as readonly Seen[]).map((one) => this.candidate(one)) };
       default:
@@ -213,6 +230,10 @@ class Projection {
   }
 }
 
+/** Recordings leave out why a conflict is one. */
+const withoutReason = (error: unknown): string =>
+  String(error).replace(/(Operation cannot be fulfilled on \S+ "[^"]*"): .*/, '$1');
+
 interface Seen {
   readonly created: number;
   readonly readySince: number | null;
@@ -223,7 +244,10 @@ interface Seen {
 const RANK = { action: 0, api: 1, scheduler: 2, controller: 3, k8sEvent: 4 } as const;
 
 /** Log lines that do not say what they are about. */
-const KEYLESS: ReadonlySet<string> = new Set(['cleanedUpUnhealthy']);
+const KEYLESS: ReadonlySet<string> = new Set(['cleanedUpUnhealthy', 'daemonset/staleCache']);
+
+/** Log lines about a node. */
+const OF_NODES: ReadonlySet<string> = new Set(['killFailedPod', 'failedPodBackoff']);
 
 /** Log lines of the ReplicaSet and DaemonSet controllers that do not name them. */
 const NAMELESS: ReadonlySet<string> = new Set([

@@ -88,14 +88,16 @@ export const workloadsRecording = z.object({
         nodeMonitorGracePeriodMs: z.number().default(50_000),
         nodeStartupGracePeriodMs: z.number().default(60_000),
       }),
-      kubelet: z.looseObject({ finalDeleteUs: span }),
+      kubelet: z.looseObject({ finalDeleteUs: span, clockSkewUs: z.record(z.string(), z.number()).default({}) }),
       latencyUs: z.record(z.string(), span),
       faults: z.array(fault).default([]),
       actions: z.array(action),
     }),
     draws: z.looseObject({
       victimTies: z.array(z.object({ t: z.number(), deleted: z.array(z.string()) })).default([]),
-      daemonSetNodeOrder: z.unknown().optional(),
+      daemonSetNodeOrder: z
+        .array(z.object({ node: z.string(), t: z.number(), verb: z.enum(['create', 'delete']) }))
+        .default([]),
       podMarkOrder: z.unknown().optional(),
       podGCOrder: z.unknown().optional(),
       leaseRenewalsUs: z.record(z.string(), z.array(z.number())).default({}),

@@ -17,6 +17,7 @@ import {
   type WorkloadAction,
   type WorkloadsInput,
 } from '../../../sim/workloadsInput.ts';
+import { nodeOrderPins } from './nodeOrder.ts';
 import { NO_ENDPOINTS } from './noEndpoints.ts';
 import type { RecordedManifest, RecordedWorkloadAction, WorkloadsRecording } from './recording.ts';
 import { TemplateHashes } from './templates.ts';
@@ -73,7 +74,7 @@ export function workloadsScenario(recording: WorkloadsRecording, given: GivenIde
       [...writes, ...actions.flatMap(({ write }) => write ?? [])],
       actions.flatMap(({ action }) => action ?? []),
     ),
-    pins: pinsOf(draws),
+    pins: { ...victimPins(draws), ...nodeOrderPins(recording) },
   };
 }
 
@@ -102,6 +103,7 @@ function clusterOf(
           },
         ]),
       ),
+      clockSkew: world.kubelet.clockSkewUs,
       finalDelete: microsSpan(world.kubelet.finalDeleteUs),
     },
     given,
@@ -126,7 +128,7 @@ function clusterOf(
   };
 }
 
-const pinsOf = ({ victimTies }: WorkloadsRecording['scenario']['draws']): Pins =>
+const victimPins = ({ victimTies }: WorkloadsRecording['scenario']['draws']): Pins =>
   Object.fromEntries(
     victimTies.flatMap(({ t, deleted }) => {
       const [first = ''] = deleted;

@@ -14,7 +14,9 @@ export type MayReplace = (pod: ApiPod, node: string) => boolean;
 export function managePlan(view: DaemonView, nodePods: NodePods, mayReplace: MayReplace): DaemonPlan {
   const plans = view.nodes.map((node) => planOn(node, view, nodePods.get(node.meta.name), mayReplace));
   const known = new Set(view.nodes.map(({ meta }) => meta.name));
-  const lost = [...nodePods].flatMap(([node, pods]) => (known.has(node) ? [] : pods.filter(({ input }) => !input.node)));
+  const lost = [...nodePods].flatMap(([node, pods]) =>
+    known.has(node) ? [] : pods.filter(({ input }) => !input.node),
+  );
   return {
     create: plans.flatMap(({ create }) => create),
     delete: [...plans.flatMap((plan) => plan.delete), ...lost],

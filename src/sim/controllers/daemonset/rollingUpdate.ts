@@ -23,7 +23,11 @@ const first = <T>(from: readonly T[], count: number): readonly T[] => from.slice
  * What an update may do now; the order of `nodePods` decides which nodes come first. The error names a node that is not
  * known. Source: pkg/controller/daemon/update.go rollingUpdate.
  */
-export function updatePlan(view: DaemonView, nodePods: NodePods, limits: Limits): UpdatePlan | { readonly error: string } {
+export function updatePlan(
+  view: DaemonView,
+  nodePods: NodePods,
+  limits: Limits,
+): UpdatePlan | { readonly error: string } {
   const seen = [...nodePods].map(([node, pods]) => seenOf(node, pods, view.hash));
   return limits.maxSurge === 0 ? deletingFirst(view, seen, limits) : creatingFirst(view, seen, limits);
 }
