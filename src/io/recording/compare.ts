@@ -20,15 +20,17 @@ export interface CompareRules {
   readonly hasNoOrder: (event: RecordedEvent) => boolean;
   /** Fields that hold generated identity; they compare up to a one-to-one renaming over the whole file. */
   readonly generated: ReadonlySet<string>;
+  /** How far apart two numbers may be, by the path of their field such as `write.lines`; 0 without it. */
+  readonly tolerance?: (path: string) => number;
 }
 
 /** Compares event lists: exact times and fields but for what `rules` leave open. Null when they are equal. */
 export function firstDifference(
   expected: readonly RecordedEvent[],
   got: readonly RecordedEvent[],
-  { objectOf, hasNoOrder, generated }: CompareRules,
+  { objectOf, hasNoOrder, generated, tolerance = () => 0 }: CompareRules,
 ): Difference | null {
-  const renaming = new Renaming(generated);
+  const renaming = new Renaming(generated, tolerance);
   const times = [...new Set([...expected, ...got].map(({ t }) => t))].sort((a, b) => a - b);
   const left = groupBy(expected, ({ t }) => t);
   const right = groupBy(got, ({ t }) => t);
@@ -67,28 +69,31 @@ function inOrderOf(
 
 class Renaming {
   private readonly generated: ReadonlySet<string>;
+  private readonly tolerance: (path: string) => number;
   private readonly to = new Map<unknown, unknown>();
   private readonly from = new Map<unknown, unknown>();
 
-  constructor(generated: ReadonlySet<string>) {
+  constructor(generated: ReadonlySet<string>, tolerance: (path: string) => number) {
     this.generated = generated;
+    this.tolerance = tolerance;
   }
 
   /** Deep equality with generated fields paired one to one. */
-  equal(a: unknown, b: unknown, field = ''): boolean {
+  equal(a: unknown, b: unknown, field = '', path = ''): boolean {
     if (this.generated.has(field) && typeof a === 'string' && typeof b === 'string') return this.pair(a, b);
     if (Array.isArray(a))
-      return Array.isArray(b) && a.length === b.length && a.every((item, i) => this.equal(item, b[i]));
+      return Array.isArray(b) && a.length === b.length && a.every((item, i) => this.equal(item, b[i], '', path));
+    if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= this.tolerance(path);
     if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
     const left = a as Readonly<Record<string, unknown>>;
     const right = b as Readonly<Record<string, unknown>>;
     const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-    return [...keys].every((key) => this.equal(left[key], right[key], key));
+    return [...keys].every((key) => this.equal(left[key], right[key], key, path ? `${path}.${key}` : key));
   }
 
   /** As `equal`, without deciding on a pair that is still open. */
   couldEqual(a: unknown, b: unknown): boolean {
-    const trial = new Renaming(this.generated);
+    const trial = new Renaming(this.generated, this.tolerance);
     for (const [key, value] of this.to) trial.to.set(key, value);
     for (const [key, value] of this.from) trial.from.set(key, value);
     return trial.equal(a, b);

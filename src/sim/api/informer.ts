@@ -46,6 +46,7 @@ export class Informer<R extends Resource> {
   private readonly cache = new Map<string, Stored[R]>();
   /** The resource version up to which the cache has seen everything. */
   lastRevision = 0;
+  private isStopped = false;
   /** Whether the list has been delivered. */
   synced = false;
 
@@ -65,6 +66,26 @@ export class Informer<R extends Resource> {
 
   onEvent(handler: (event: InformerEvent<R>) => void): void {
     this.handlers.push(handler);
+  }
+
+  /** The watch ends: nothing is delivered any more. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  /** Watches from now on; what is there already is in the cache, and nobody is told of it. */
+  startWatch(): void {
+    const { kernel, store, resource, latency, removalExtra = 0, phase } = this.options;
+    for (const key of store.keys(resource)) {
+      const object = store.get(resource, key);
+      if (object && this.wants(object)) this.cache.set(key, object);
+    }
+    this.synced = true;
+    this.lastRevision = store.lastRevision;
+    store.subscribe(resource, (commit) => {
+      const due = later(kernel.now, (latency + (commit.now ? 0 : removalExtra)) as MicrosSpan);
+      kernel.at(due, phase, () => this.onCommit(commit));
+    });
   }
 
   /** Lists now and watches from here on; `whenSynced` is called once the list is in the cache and handled. */
@@ -99,7 +120,7 @@ export class Informer<R extends Resource> {
   private onCommit({ key, before, now, resourceVersion, ref: cause }: Commit<R>): void {
     const was = before !== null && this.wants(before);
     const is = now !== null && this.wants(now);
-    if (!was && !is) return;
+    if (this.isStopped || (!was && !is)) return;
     const { kernel, trace, resource, to, subject } = this.options;
     const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
     const name = nameOf((now ?? before) as Stored[R]);

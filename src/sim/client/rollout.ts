@@ -41,7 +41,7 @@ export class Rollout {
   start(): void {
     const { kernel } = this.context;
     kernel.at(this.input.at, 'app', () => {
-      this.pods.start(() => {});
+      this.pods.startWatch();
       kernel.start(this.replaceAll(), 'app');
     });
   }
@@ -63,6 +63,7 @@ export class Rollout {
       yield response;
       if (waitGone) yield* this.waitFor(() => this.pods.get(remove) === undefined);
     }
+    this.pods.stop();
   }
 
   private isReady({ identity }: PodInput): boolean {

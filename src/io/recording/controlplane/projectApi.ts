@@ -22,7 +22,8 @@ export class ApiProjection {
     const fields = {
       ...unlessEmpty('pod', nameOf(subject.pod)),
       ...unlessEmpty('node', subject.node),
-      ...unlessEmpty(field, object),
+      // These recordings do not say what was created or replaced.
+      ...(action !== 'create' && action !== 'replace' && unlessEmpty(field, object)),
       ...(detail && { ready: detail === 'true' }),
     };
     return [placed(at, 'action', action, fields)];

@@ -96,6 +96,7 @@ export function sliceFields(json: unknown, epoch: number): RecordedObject {
     addressType,
     ports,
     endpoints: endpoints.map(endpointOf).sort(byAddress),
+    managedBy: '',
     ...described(metadata, epoch, LABEL.sliceManagedBy),
   };
 }

@@ -36,7 +36,10 @@ const ORDER: CompareRules = {
       ? `${KUBELET_ORDER.objectOf(event)} ${event.node ?? ''}`
       : CONTROL_PLANE_ORDER.objectOf(event);
   },
-  hasNoOrder: (event) => isKubelet(event) && KUBELET_ORDER.hasNoOrder(event),
+  // Killing events of one instant are sorted by message there.
+  hasNoOrder: (event) => isKubelet(event) && (KUBELET_ORDER.hasNoOrder(event) || event.reason === 'Killing'),
+  // That clock has nanoseconds: instants are cut, and this length is rounded.
+  tolerance: (path) => (path === 'networkProgramming.elapsedUs' ? 1 : 0),
   generated: new Set(['id', 'sandbox']),
 };
 

@@ -22,6 +22,10 @@ export function projectKubelet(
   saysNode = false,
 ): RecordedEvent[] {
   const heldWorkers = new Set<number>();
+  const stops = trace.events().filter(({ kind }) => kind === 'processStop');
+  /** A call returns to nobody when the kubelet that made it has stopped. */
+  const isOrphan = ({ at, end, subject }: TraceEvent): boolean =>
+    stops.some((stop) => stop.subject.node === subject.node && stop.at > at && stop.at < end);
   const placed = trace.events().flatMap((event, index) => {
     const wasOnHold = heldWorkers.has(event.subjectIndex);
     if (event.kind === 'workerAdded') heldWorkers.delete(event.subjectIndex);
@@ -29,7 +33,8 @@ export function projectKubelet(
       if (event.payload.node.startsWith('onHold')) heldWorkers.add(event.subjectIndex);
       else heldWorkers.delete(event.subjectIndex);
     }
-    const made = project(trace, event, podName(event.subject.pod), wasOnHold);
+    const all = project(trace, event, podName(event.subject.pod), wasOnHold);
+    const made = event.kind === 'stopContainer' && isOrphan(event) ? all.slice(0, 1) : all;
     const named = saysNode ? made.map((one) => withNode(one, event.subject.node)) : made;
     return named.map((one) => ({ ...one, index }));
   });

@@ -21,6 +21,8 @@ export interface AddressTypePlan {
   readonly changes: SliceChanges;
   /** Pods that are left out because their Nodes are not known (C-204). */
   readonly withoutNode: readonly ApiPod[];
+  /** How often a slice was given the Service's labels: each time the controller remarks on those that it leaves out. */
+  readonly labelled: number;
 }
 
 /** Endpoints that want the same ports, by identity. */
@@ -56,14 +58,16 @@ export function planAddressType(input: PlanInput, family: IpFamily): AddressType
     ...packed.flatMap((changes) => changes.toDelete),
     ...[...byPorts].flatMap(([key, unwanted]) => (desired.has(key) ? [] : unwanted)),
   ];
+  const wanted = [...byPorts].filter(([key]) => desired.has(key)).flatMap(([, group]) => group);
+  const labelled = wanted.length + toCreate.length;
   if (toDelete.length < existing.length || toCreate.length > 0)
-    return { changes: { toCreate, toUpdate, toDelete }, withoutNode };
+    return { changes: { toCreate, toUpdate, toDelete }, withoutNode, labelled };
   const [only, ...others] = toDelete;
   const changes =
     only && others.length === 0 && isPlaceholder(only, service)
       ? { toCreate, toUpdate, toDelete: [] }
       : { toCreate: [newSlice(service, family, [])], toUpdate, toDelete };
-  return { changes, withoutNode };
+  return { changes, withoutNode, labelled: labelled + 1 };
 }
 
 function groupByPorts(slices: readonly EndpointSliceObject[]): ReadonlyMap<string, readonly EndpointSliceObject[]> {

@@ -18,7 +18,7 @@ import {
 } from './hints.ts';
 import { planAddressType, reuseNames } from './plan.ts';
 import { PodEndpoints } from './podEndpoints.ts';
-import { addressTypesOf, unchangedOf } from './slices.ts';
+import { addressTypesOf, reservedLabels, unchangedOf } from './slices.ts';
 import type { TopologyCache } from './topologyCache.ts';
 import { type Hinted, topologyHints } from './topologyHints.ts';
 import { inOrder, placeIn, type SliceWrite, writeLabel, writesOf } from './writeOrder.ts';
@@ -50,6 +50,7 @@ interface FamilyPlan {
   readonly family: IpFamily;
   readonly writes: readonly SliceWrite[];
   readonly withoutNode: readonly ApiPod[];
+  readonly labelled: number;
   /** What topology mode Auto came to; null when it is not asked for. */
   readonly topology: Hinted | null;
 }
@@ -97,7 +98,7 @@ export class Reconciler {
     const { maxEndpointsPerSlice } = input.controllers.endpointslices;
     const nodeOf = (name: string) => nodes.get(name);
     const seen = { service, pods, slices, nodeOf, maxEndpointsPerSlice, endpoints: this.endpoints };
-    const { changes, withoutNode } = planAddressType(seen, family);
+    const { changes, withoutNode, labelled } = planAddressType(seen, family);
     const unchanged = unchangedOf(
       slices.filter(({ addressType }) => addressType === family),
       changes,
@@ -109,7 +110,7 @@ export class Reconciler {
       : usesTrafficDistribution(service, minor)
         ? withTrafficDistribution(service, changes, unchanged)
         : withoutHints(changes, unchanged);
-    return { family, withoutNode, topology, writes: writesOf(reuseNames(hinted, service)) };
+    return { family, withoutNode, labelled, topology, writes: writesOf(reuseNames(hinted, service)) };
   }
 
   /** The order in which Go's maps give several writes (R-2). */
@@ -129,6 +130,9 @@ export class Reconciler {
       log(key, 'skipping Pod for Service, Node not found', { node: input.node, pod: input.name }, sync.ref);
       return `skipping Pod ${input.name} for Service ${key}: Node ${input.node} Not Found`;
     });
+    for (const [skipping, label] of reservedLabels(service))
+      for (let i = 0; i < plan.labelled; i++)
+        log(key, 'Service using reserved endpoint slices label', { skipping, label }, sync.ref);
     const news = this.options.topology.settle(key, plan.family, plan.topology);
     if (news) log(key, news.logLine, { addressType: plan.family }, sync.ref);
     for (const write of inOrder(plan.writes, order)) {

@@ -85,6 +85,10 @@ export function unchangedOf(
   return existing.filter(({ meta }) => !changed.has(meta.name));
 }
 
+/** Labels of a Service that its slices do not take over. */
+export const reservedLabels = ({ meta }: ServiceObject): readonly (readonly [string, string])[] =>
+  Object.entries(meta.labels).filter(([key]) => RESERVED.has(key));
+
 const unreserved = (labels: Labels): Labels =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !RESERVED.has(key)));
 
