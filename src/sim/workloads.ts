@@ -2,6 +2,7 @@ import type { ApiServer } from './api/apiServer.ts';
 import type { ClusterContext } from './controllers/context.ts';
 import { DaemonSetController } from './controllers/daemonset/daemonSetController.ts';
 import { DeploymentController } from './controllers/deployment/deploymentController.ts';
+import { DisruptionController } from './controllers/disruption/disruptionController.ts';
 import { ReplicaSetController } from './controllers/replicaset/replicaSetController.ts';
 import { StatefulSetController } from './controllers/statefulset/statefulSetController.ts';
 import type { WorkloadContext } from './controllers/workloads/context.ts';
@@ -32,4 +33,5 @@ const CONTROLLERS: Readonly<Partial<Record<WorkloadController, (context: Workloa
   replicaset: (context) => new ReplicaSetController(context).start(),
   statefulset: (context) => new StatefulSetController(context).start(),
   daemonset: (context) => new DaemonSetController(context).start(),
+  disruption: (context) => new DisruptionController(context).start(),
 };

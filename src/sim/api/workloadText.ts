@@ -32,10 +32,10 @@ const conditionJson = ({ lastUpdateTime, lastTransitionTime, ...condition }: Wor
   lastTransitionTime: rfc3339(lastTransitionTime),
 });
 /** Conditions of kinds that do not say when they were last looked at. */
-const plainConditionJson = ({ lastUpdateTime: _, lastTransitionTime, ...condition }: WorkloadCondition): object => ({
-  ...condition,
-  lastTransitionTime: rfc3339(lastTransitionTime),
-});
+const plainConditionJson = (condition: WorkloadCondition): object => {
+  const { lastUpdateTime: _, lastTransitionTime, message, ...rest } = condition;
+  return { ...rest, ...(message && { message }), lastTransitionTime: rfc3339(lastTransitionTime) };
+};
 const conditionsJson = (conditions: readonly WorkloadCondition[]): object =>
   conditions.length > 0 ? { conditions: conditions.map(conditionJson) } : {};
 
@@ -146,6 +146,7 @@ const revisionJson = ({ meta, revision, template }: ControllerRevisionObject): o
 
 function budgetJson({ meta, spec, status }: PodDisruptionBudgetObject): object {
   const { conditions, disruptedPods, ...numbers } = status;
+  const disrupted = Object.entries(disruptedPods).map(([name, time]) => [name, rfc3339(time)] as const);
   return {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
@@ -157,7 +158,7 @@ function budgetJson({ meta, spec, status }: PodDisruptionBudgetObject): object {
     },
     status: {
       ...numbers,
-      ...(Object.keys(disruptedPods).length > 0 && { disruptedPods }),
+      ...(disrupted.length > 0 && { disruptedPods: Object.fromEntries(disrupted) }),
       ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
     },
   };

@@ -39,7 +39,7 @@ export function judgeEviction({ store }: WorkloadContext, pod: ApiPod): Eviction
   return { code: 201, budget, why: 'budget decremented', pays: true };
 }
 
-/** The budget after an eviction that it pays for. */
+/** The budget after an eviction that it pays for (checkAndDecrement). */
 export function paidBudget(
   { kernel, wall }: WorkloadContext,
   budget: PodDisruptionBudgetObject,
@@ -52,14 +52,3 @@ export function paidBudget(
   const paid = { ...status, disruptionsAllowed, disruptedPods };
   return { ...budget, status: disruptionsAllowed === 0 ? withAllowedCondition(paid, now) : paid };
 }
-
-/** The Pod with the condition that tells why it is going. `now`: wall-clock seconds. */
-export function markedAsTarget(pod: ApiPod, reason: string, message: string, now: number): ApiPod {
-  const type = 'DisruptionTarget';
-  const known = pod.status.conditions.find((condition) => condition.type === type);
-  const lastTransitionTime = known?.status === 'True' ? known.lastTransitionTime : now;
-  const made = { type, status: 'True', reason, message, lastTransitionTime } as const;
-  const others = pod.status.conditions.filter((condition) => condition !== known);
-  return { ...pod, status: { ...pod.status, conditions: [...others, made] } };
-}
-

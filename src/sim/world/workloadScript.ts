@@ -1,9 +1,11 @@
-import type { Resource } from '../api/objects.ts';
+import { asDisruptionTarget } from '../api/disruptionTarget.ts';
+import { keyOf, type Resource } from '../api/objects.ts';
 import { UNDECIDED } from '../api/writes.ts';
 import { raisesGeneration } from '../controllers/workloads/client.ts';
 import type { WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { WorkloadAction } from '../workloadsInput.ts';
+import { judgeEviction, paidBudget } from './eviction.ts';
 import type { NodeAgent } from './nodeAgent.ts';
 
 type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do: D }>;
@@ -30,6 +32,8 @@ export class WorkloadScript {
         return this.patch(action);
       case 'deletePod':
         return this.deletePod(action);
+      case 'evict':
+        return this.evict(action);
       case 'setReady':
         return this.setReady(action);
       case 'patchPod':
@@ -71,6 +75,44 @@ export class WorkloadScript {
       api.delete(identity, graceSeconds, write);
       return true;
     });
+  }
+
+  private evict({ pod: identity }: On<'evict'>): void {
+    const ref = this.happens('evict', { pod: identity });
+    this.tryEviction(identity, ref);
+  }
+
+  /** Evicts a Pod if it may be evicted now; false: it was refused (C-014). */
+  private tryEviction(identity: string, cause: Ref): boolean {
+    const { api, store, trace, kernel, wall } = this.context;
+    const pod = api.get(identity);
+    if (!pod) return true;
+    const { name } = pod.input;
+    const { code, budget, why, pays } = judgeEviction(this.context, pod);
+    const basis = JSON.stringify({ ...(budget && { pdb: budget.meta.name }), why });
+    const about = { actor: 'script', verb: 'create', resource: 'pods', subresource: 'eviction', name, code, basis };
+    const payload = { ...UNDECIDED, ...about, committedAt: kernel.now };
+    const ref = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
+    if (code >= 400) return false;
+    if (budget && pays) {
+      const paid = paidBudget(this.context, budget, pod);
+      this.write('update', 'status', 'poddisruptionbudgets', budget.meta.name, ref, (write) => {
+        const stamp = (resourceVersion: number) => ({ ...paid, meta: { ...paid.meta, resourceVersion } });
+        store.put('poddisruptionbudgets', keyOf(budget), stamp, write);
+        return true;
+      });
+    }
+    this.write('patch', 'status', 'pods', name, ref, (write) => {
+      const now = wall.seconds(kernel.now);
+      api.replace(asDisruptionTarget(pod, 'EvictionByEvictionAPI', 'Eviction API: evicting', now), write);
+      return true;
+    });
+    this.write('delete', '', 'pods', name, ref, (write) => {
+      const before = api.get(identity);
+      api.delete(identity, null, write);
+      return api.get(identity) !== before;
+    });
+    return true;
   }
 
   private setReady({ pod, ready }: On<'setReady'>): void {

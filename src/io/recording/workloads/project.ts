@@ -114,6 +114,7 @@ class Projection {
     if (!SHOWN.has(payload.resource)) return [];
     this.requests.set(ref.row, event);
     if (payload.code === 0 || (payload.resourceVersion > 0 && !payload.noop)) return [];
+    if (payload.subresource === 'eviction') return [this.eviction(event)];
     const { code, error, injected, noop } = payload;
     const failure = code >= 400 && { code, ...(code === 409 ? {} : { error }) };
     const fields = {
@@ -123,6 +124,13 @@ class Projection {
       ...(noop && { noop: true }),
     };
     return [placed(payload.committedAt, 'api', payload.resource, fields, RANK.api)];
+  }
+
+  private eviction({ payload }: TraceEventOf<'apiWrite'>): Placed {
+    const { actor, name, code, basis, committedAt } = payload;
+    const { pdb, why } = JSON.parse(basis) as { readonly pdb?: string; readonly why: string };
+    const fields = { actor, name, code, ...(pdb && { pdb }), why };
+    return placed(committedAt, 'api', 'evictions', fields, RANK.api);
   }
 
   private stored(event: TraceEventOf<'stored'>): Placed[] {

@@ -149,7 +149,7 @@ export class ObjectSummaries {
         deletionTimestampUs: this.micros(meta.deletionTimestamp),
         graceSeconds: meta.deletionGracePeriodSeconds,
         deletionCost: annotations[WORKLOAD.deletionCost],
-        disruptionTarget: target?.reason,
+        disruptionTarget: target && `${target.status} ${target.reason}`,
       }),
     };
   }
@@ -176,12 +176,17 @@ export class ObjectSummaries {
   }
 
   private budget({ meta, spec, status }: Parts): Summary {
+    const disrupted = status.disruptedPods as Readonly<Record<string, string>> | undefined;
     return {
       generation: meta.generation,
       ...defined({ minAvailable: asText(spec.minAvailable), maxUnavailable: asText(spec.maxUnavailable) }),
-      status: withoutConditions(status),
+      status: { ...withoutConditions(status), ...(disrupted && { disruptedPods: this.times(disrupted) }) },
       ...this.conditions(status),
     };
+  }
+
+  private times(byName: Readonly<Record<string, string>>): Json {
+    return Object.fromEntries(Object.entries(byName).map(([name, time]) => [name, this.micros(time)]));
   }
 
   private conditions(status: Json): Summary {

@@ -196,28 +196,29 @@ export const daemonSetOf = (given: RecordedManifest, hashOf: HashOf): DaemonSetO
   },
 });
 
-export const budgetOf = (given: RecordedManifest): PodDisruptionBudgetObject => {
-  const { minAvailable, maxUnavailable, selector } = given.spec;
+export function budgetSpec({ minAvailable, maxUnavailable, selector }: Loose): PodDisruptionBudgetObject['spec'] {
   const optional = (value: unknown): IntOrPercent | null =>
     typeof value === 'number' || typeof value === 'string' ? value : null;
   return {
-    meta: metaOf(given),
-    spec: {
-      selector: labelsOf(selector),
-      minAvailable: optional(minAvailable),
-      maxUnavailable: optional(maxUnavailable),
-    },
-    status: {
-      observedGeneration: 0,
-      disruptionsAllowed: 0,
-      currentHealthy: 0,
-      desiredHealthy: 0,
-      expectedPods: 0,
-      disruptedPods: {},
-      conditions: [],
-    },
+    selector: labelsOf(selector),
+    minAvailable: optional(minAvailable),
+    maxUnavailable: optional(maxUnavailable),
   };
-};
+}
+
+export const budgetOf = (given: RecordedManifest): PodDisruptionBudgetObject => ({
+  meta: metaOf(given),
+  spec: budgetSpec(given.spec),
+  status: {
+    observedGeneration: 0,
+    disruptionsAllowed: 0,
+    currentHealthy: 0,
+    desiredHealthy: 0,
+    expectedPods: 0,
+    disruptedPods: {},
+    conditions: [],
+  },
+});
 
 /** A Node as its kubelet has reported it ready at `now`, wall-clock seconds. */
 export const nodeOf = (given: RecordedManifest, now: number): NodeObject => ({

@@ -23,6 +23,7 @@ import type { RecordedManifest, RecordedWorkloadAction, WorkloadsRecording } fro
 import { TemplateHashes } from './templates.ts';
 import {
   budgetOf,
+  budgetSpec,
   daemonSetOf,
   daemonSetSpec,
   deploymentOf,
@@ -231,8 +232,13 @@ class Objects {
     const kind = Object.keys(RESOURCE_OF).find((one) => RESOURCE_OF[one] === patched) ?? '';
     const hashOf = (text: string, image: string): string | undefined =>
       this.hashes.hashOf(`${kind}/${name}`, text, image);
-    const make = { deployments: deploymentSpec, statefulsets: statefulSetSpec, daemonsets: daemonSetSpec };
-    const made = patched === 'poddisruptionbudgets' ? spec : make[patched](spec, hashOf);
+    const make = {
+      deployments: deploymentSpec,
+      statefulsets: statefulSetSpec,
+      daemonsets: daemonSetSpec,
+      poddisruptionbudgets: budgetSpec,
+    };
+    const made = make[patched](spec, hashOf);
     return { at, do: 'patch', resource: patched, key: `default/${name}`, spec: made, note };
   }
 }
