@@ -68,7 +68,7 @@ export class Informer<R extends Resource> {
     this.handlers.push(handler);
   }
 
-  /** The watch ends: nothing is delivered any more. */
+  /** The watch ends: what is on its way still comes. */
   stop(): void {
     this.isStopped = true;
   }
@@ -83,6 +83,7 @@ export class Informer<R extends Resource> {
     this.synced = true;
     this.lastRevision = store.lastRevision;
     store.subscribe(resource, (commit) => {
+      if (this.isStopped) return;
       const due = later(kernel.now, (latency + (commit.now ? 0 : removalExtra)) as MicrosSpan);
       kernel.at(due, phase, () => this.onCommit(commit));
     });
@@ -120,7 +121,7 @@ export class Informer<R extends Resource> {
   private onCommit({ key, before, now, resourceVersion, ref: cause }: Commit<R>): void {
     const was = before !== null && this.wants(before);
     const is = now !== null && this.wants(now);
-    if (this.isStopped || (!was && !is)) return;
+    if (!was && !is) return;
     const { kernel, trace, resource, to, subject } = this.options;
     const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
     const name = nameOf((now ?? before) as Stored[R]);
