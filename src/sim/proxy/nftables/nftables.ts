@@ -16,7 +16,7 @@ import { SharedPlans } from '../sharedPlans.ts';
 import { hairpins, planService, type ServicePlan } from './servicePlan.ts';
 import { type Content, NftTable } from './table.ts';
 
-/** Minor version since which a sync leaves out what did not change. */
+/** Minor version since which a sync leaves out what did not change (PR 126013). */
 const PARTIAL_SINCE = 32;
 
 /** kube-proxy in nftables mode: one table, one transaction for each sync (P-040). */
