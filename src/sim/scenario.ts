@@ -33,6 +33,8 @@ export type Action = { readonly at: Micros } & (
       readonly pod: string /** Null: the Pod's own grace. */;
       readonly graceSeconds: number | null;
     }
+  /** The kubelet itself ends the Pod, short of a resource (K-043); the grace of a hard threshold is 1 s. */
+  | { readonly do: 'evictPod'; readonly pod: string; readonly graceSeconds: number }
   /** Another client writes a condition into the Pod's status. */
   | {
       readonly do: 'patchCondition';

@@ -156,6 +156,9 @@ const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<re
         { at, do: 'patchCondition', pod: identity, condition, status },
       ]),
     when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity }]),
+    fc
+      .tuple(when, fc.constantFrom(1, 1, 4, 20))
+      .map(([at, graceSeconds]): readonly Action[] => [{ at, do: 'evictPod', pod: identity, graceSeconds }]),
   );
   return fc.array(one, { maxLength: 4 }).map((lists) => lists.flat());
 };

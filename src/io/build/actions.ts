@@ -26,6 +26,9 @@ function nodeAction(entry: ActionEntry, what: NodeActionName, node: string): Act
   return { ...about, do: what, lasts: seconds(entry.lasts ?? 0) };
 }
 
+/** pkg/kubelet/eviction/eviction_manager.go, immediateEvictionGracePeriodSeconds. */
+const HARD_EVICTION_GRACE_SECONDS = 1;
+
 type PodAction = Exclude<ActionEntry['do'], NodeActionName>;
 
 function podAction(entry: ActionEntry, what: PodAction, { identity }: PlacedPod): Action {
@@ -33,6 +36,8 @@ function podAction(entry: ActionEntry, what: PodAction, { identity }: PlacedPod)
   switch (what) {
     case 'deletePod':
       return { ...about, do: what, graceSeconds: entry.graceSeconds ?? null };
+    case 'evictPod':
+      return { ...about, do: what, graceSeconds: entry.graceSeconds ?? HARD_EVICTION_GRACE_SECONDS };
     case 'patchCondition':
       return { ...about, do: what, condition: entry.condition ?? '', status: entry.status ?? 'False' };
     case 'labelPod':

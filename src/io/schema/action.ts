@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
-const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod'] as const;
+const POD_ACTIONS = ['deletePod', 'evictPod', 'patchCondition', 'labelPod', 'removeStaticPod'] as const;
 const NODE_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
 const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS] as const;
 type ActionName = (typeof ACTION_NAMES)[number];
@@ -13,7 +13,7 @@ export const isNodeAction = (name: ActionName): name is NodeActionName => NODE_A
 
 /** Fields of some actions only: whose they are, and whether those need them. */
 const OWN_FIELDS = {
-  graceSeconds: { of: ['deletePod'], needed: false, remedy: '' },
+  graceSeconds: { of: ['deletePod', 'evictPod'], needed: false, remedy: '' },
   condition: { of: ['patchCondition'], needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
   status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
   node: { of: NODE_ACTIONS, needed: false, remedy: '' },
@@ -41,7 +41,7 @@ export const action = strict({
     .enum(ACTION_NAMES)
     .check(
       z.describe(
-        'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
+        'deletePod: as kubectl delete does. evictPod: the kubelet ends the Pod, short of memory. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
           'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
           'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start.',
       ),
@@ -51,7 +51,7 @@ export const action = strict({
   namespace: optional(z.string(), 'Namespace of the workload or Pod. Default: any.'),
   graceSeconds: optional(
     z.int().check(z.minimum(0)),
-    "Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod.",
+    "Of deletePod: as kubectl's --grace-period; default: the grace period of the Pod. Of evictPod: the grace of a soft threshold; default 1, that of a hard one.",
   ),
   condition: optional(z.string().check(z.minLength(1)), 'Of patchCondition: type of the condition.'),
   status: optional(status, "Of patchCondition: 'True' or 'False'."),

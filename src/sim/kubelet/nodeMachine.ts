@@ -40,6 +40,11 @@ export class NodeMachine {
     this.running?.kubelet.removeStaticPod(pod, cause);
   }
 
+  /** The kubelet ends the Pod; nothing happens while none runs. */
+  evictPod(pod: PodInput, graceSeconds: number, cause: Ref): void {
+    this.running?.kubelet.evictPod(pod, graceSeconds, cause);
+  }
+
   /** The process and all that it was waiting for vanish; a new one starts `down` later on the same state. */
   restartKubelet(down: MicrosSpan): void {
     const { kernel, trace } = this.context;

@@ -55,6 +55,11 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
       machineOf(pod.node)?.removeStaticPod(pod, happens(action.do, identity, ''));
       return;
     }
+    if (action.do === 'evictPod') {
+      const ref = happens(action.do, identity, String(action.graceSeconds));
+      machineOf(pod.node)?.evictPod(pod, action.graceSeconds, ref);
+      return;
+    }
     const stored = api.get(identity);
     switch (action.do) {
       case 'deletePod': {

@@ -109,6 +109,7 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
 
 const LETTER: Readonly<Record<string, string>> = {
   deletePod: 'D',
+  evictPod: 'E',
   patchCondition: 'G',
   labelPod: 'L',
   removeStaticPod: 'X',
