@@ -31,7 +31,7 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** Queues every tick, and gives each a row of its own: slow, and the yardstick of the tests. */
+  /** Queues every tick, makes every status, and gives each event a row of its own: slow, and the yardstick of the tests. */
   readonly everyTick?: boolean;
   /** Keep a list of all draws. */
   readonly recordDraws?: boolean;

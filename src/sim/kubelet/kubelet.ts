@@ -45,7 +45,7 @@ export class Kubelet {
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
-  private readonly settled = new SettledStatuses();
+  private readonly settled: SettledStatuses;
   private knownSubject: number | null = null;
   private sourcesReady = false;
   private housekeepingTimer: Timer | null = null;
@@ -53,6 +53,7 @@ export class Kubelet {
   constructor(context: KubeletContext, runtime: ContainerRuntime) {
     this.context = context;
     const apiPod = (pod: PodInput): ApiPod | undefined => this.podManager.get(pod.identity);
+    this.settled = new SettledStatuses(!context.everyTick);
     this.pleg = new Pleg(context, runtime, (events, causes) => this.onPleg(events, causes));
     runtime.onChange = (pod, ref) => {
       this.pleg.podChanged(pod, ref);

@@ -59,7 +59,7 @@ export class StatusPublisher {
     settled.settle(pod, inputs);
     const status = this.generate(pod, inputs, pastDeadline, ref);
     const isNew = statusManager.setPodStatus(pod, killer?.change(status) ?? status, ref);
-    if (isNew || pastDeadline) settled.outdate(pod);
+    if (isNew || pastDeadline || killer !== null) settled.outdate(pod);
     const published = statusManager.get(pod);
     this.standAtDeadline(pod, published, ref);
     return published;
