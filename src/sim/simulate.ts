@@ -62,7 +62,7 @@ export function startRun(scenario: Scenario, { everyTick = false, recordDraws = 
       kernel,
       trace,
       draws,
-      wall,
+      wall: new WallClock(wall.epoch + (scenario.clockSkew[node] ?? 0)),
       api,
       latency: scenario.latency,
       links: new NodeLinks(),

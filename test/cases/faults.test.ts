@@ -268,6 +268,37 @@ describe('the API server out of reach', () => {
   });
 });
 
+describe('an API server that answers writes with a conflict', () => {
+  const refuse = { at: seconds(2) as never, do: 'refuseWrites', node: 'node-a', lasts: seconds(12) } as const;
+  const slowStart = container({ readiness: probe({ periodSeconds: 5 }) }, [run(step(0, bad()), step(6, ok()))]);
+  const ran = readRun(scenario([pod([slowStart])], 60, { actions: [refuse] }));
+  it('takes no PATCH, but still answers a GET', () => {
+    const during = ran.all('apiRequest', ({ at }) => at >= 2e6 && at < 13.9e6);
+    const errors = new Set(during.map(({ payload }) => `${payload.verb} ${payload.error}`));
+    expect(errors).toEqual(new Set(['get ', 'patch Conflict']));
+  });
+  it('has Ready with the 10 s tick of the status manager after that (K-185)', () => {
+    const [turned] = ran.readyTurned('True');
+    expect(turned).toBeGreaterThan(14);
+    expect(turned).toBeLessThan(24.1);
+  });
+});
+
+describe('a node whose clock is 30 s ahead', () => {
+  const at = (clockSkew: Scenario['clockSkew'], kubernetes = '1.37') =>
+    withPod({}, 30, { clockSkew, kubernetes, wallClock: 1_767_225_600_000_000 });
+  const startOf = (ran: ReadRun) => /"startedAt":"([^"]+)"/.exec(JSON.stringify(stored(ran).at(-1)))?.[1];
+  it('writes times that are 30 s ahead', () => {
+    const { 'node-a': none } = { 'node-a': seconds(0) };
+    expect(
+      Date.parse(startOf(at({ 'node-a': seconds(30) })) ?? '') - Date.parse(startOf(at({ 'node-a': none })) ?? ''),
+    ).toBe(30_000);
+  });
+  it('probes at the same instants: delays count on the same clock', () => {
+    expect(at({ 'node-a': seconds(30) }).attempts('readiness')).toEqual(at({}).attempts('readiness'));
+  });
+});
+
 describe('writes of others between a GET and its PATCH (K-185)', () => {
   const gate = 'example.com/lb';
   /** The flip lands at the API server `late` µs after the commit of the first GET. */

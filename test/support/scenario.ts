@@ -114,6 +114,7 @@ export const scenario = (
     maxContainerRestartPeriodSeconds: 300,
   },
   latency: LATENCY,
+  clockSkew: {},
   nodes: ['node-a'],
   pods,
   actions: [],

@@ -44,6 +44,9 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, milliseconds(number(`latencies/${name}`))]),
     ) as unknown as Latencies,
+    clockSkew: Object.fromEntries(
+      Object.entries(scenario?.clockSkew ?? {}).map(([node, ahead]) => [node, seconds(ahead)]),
+    ),
     nodes: nodesOf(parsed),
     pods: buildPods(parsed, settings),
     actions: actionsOf(parsed, settings),

@@ -72,6 +72,7 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, microsSpan(world.latencyUs[name])]),
     ) as unknown as Latencies,
+    clockSkew: Object.fromEntries(Object.entries(world.clockSkewUs).map(([node, us]) => [node, microsSpan(us)])),
     nodes: world.nodes ?? [NODE],
     pods: world.actions.flatMap((action) => {
       const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);

@@ -3,7 +3,7 @@ import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
 const POD_ACTIONS = ['deletePod', 'evictPod', 'patchCondition', 'labelPod', 'removeStaticPod'] as const;
-const NODE_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
+const NODE_ACTIONS = ['restartKubelet', 'cutApi', 'refuseWrites', 'cutPodNetwork'] as const;
 const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS] as const;
 type ActionName = (typeof ACTION_NAMES)[number];
 export type NodeActionName = (typeof NODE_ACTIONS)[number];
@@ -18,7 +18,11 @@ const OWN_FIELDS = {
   status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
   node: { of: NODE_ACTIONS, needed: false, remedy: '' },
   down: { of: ['restartKubelet'], needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
-  lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
+  lasts: {
+    of: ['cutApi', 'refuseWrites', 'cutPodNetwork'],
+    needed: true,
+    remedy: 'Add how long it lasts, such as lasts: 30s.',
+  },
 } as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
 const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
 /** The fields that only some actions have, of those that this one has. */
@@ -43,7 +47,7 @@ export const action = strict({
       z.describe(
         'deletePod: as kubectl delete does. evictPod: the kubelet ends the Pod, short of memory. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
           'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
-          'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start.',
+          'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. refuseWrites: the API server answers what its kubelet writes with a conflict. cutPodNetwork: the network of the node is not ready; no Pod can start.',
       ),
     ),
   pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0).'),
@@ -55,9 +59,9 @@ export const action = strict({
   ),
   condition: optional(z.string().check(z.minLength(1)), 'Of patchCondition: type of the condition.'),
   status: optional(status, "Of patchCondition: 'True' or 'False'."),
-  node: optional(z.string(), 'Of restartKubelet, cutApi and cutPodNetwork: which node. Default: each.'),
+  node: optional(z.string(), 'Of restartKubelet, cutApi, refuseWrites and cutPodNetwork: which node. Default: each.'),
   down: optional(duration, 'Of restartKubelet: from the end of the process to the start of the new one.'),
-  lasts: optional(duration, 'Of cutApi and cutPodNetwork: for how long.'),
+  lasts: optional(duration, 'Of cutApi, refuseWrites and cutPodNetwork: for how long.'),
 }).check(
   z.superRefine((value, context) => {
     const report = (path: string[], message: string, remedy: string): void =>

@@ -62,6 +62,11 @@ export class NodeMachine {
     this.context.links.cutApi(later(this.context.kernel.now, lasts));
   }
 
+  /** The API server answers its writes with a conflict for a while. */
+  refuseWrites(lasts: MicrosSpan): void {
+    this.context.links.refuseWrites(later(this.context.kernel.now, lasts));
+  }
+
   /** The network of its Pods is not ready for a while. */
   cutPodNetwork(lasts: MicrosSpan): void {
     this.context.links.cutPodNetwork(later(this.context.kernel.now, lasts));

@@ -44,6 +44,8 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
         return machine?.restartKubelet(action.down);
       case 'cutApi':
         return machine?.cutApi(action.lasts);
+      case 'refuseWrites':
+        return machine?.refuseWrites(action.lasts);
       case 'cutPodNetwork':
         return machine?.cutPodNetwork(action.lasts);
     }

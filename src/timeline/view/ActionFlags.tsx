@@ -115,6 +115,7 @@ const LETTER: Readonly<Record<string, string>> = {
   removeStaticPod: 'X',
   restartKubelet: 'T',
   cutApi: 'A',
+  refuseWrites: 'W',
   cutPodNetwork: 'N',
 };
 
