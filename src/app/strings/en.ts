@@ -191,6 +191,7 @@ export const en = {
   add: {
     title: 'Add at playhead',
     deletePod: (pod: string) => `Delete ${pod}`,
+    evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
     flip: (type: string) => `Flip readiness gate ${type}`,
     restartKubelet: (node: string, seconds: number) => `Restart the kubelet of ${node}, down for ${seconds} s`,
     cutApi: (node: string, seconds: number) => `Cut ${node} from the API server for ${seconds} s`,

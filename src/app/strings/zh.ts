@@ -183,6 +183,7 @@ export const zh: Strings = {
   add: {
     title: '在播放头处添加',
     deletePod: (pod) => `删除 ${pod}`,
+    evictPod: (pod) => `驱逐 ${pod}，如同节点内存不足时 kubelet 所为`,
     flip: (type) => `翻转 readiness gate ${type}`,
     restartKubelet: (node, seconds) => `重启 ${node} 的 kubelet，停止 ${seconds} s`,
     cutApi: (node, seconds) => `断开 ${node} 与 API server 的连接 ${seconds} s`,

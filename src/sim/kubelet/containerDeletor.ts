@@ -3,7 +3,8 @@ import type { Process, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
-import type { ContainerRecord, ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
+import type { ContainerRuntime } from './runtime/containerRuntime.ts';
+import type { ContainerRecord, RuntimePod } from './runtime/records.ts';
 
 /** Dead containers kept of each name (K-015). */
 const DEAD_KEPT = 1;

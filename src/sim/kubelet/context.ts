@@ -25,8 +25,10 @@ export interface NodeContext {
   readonly config: KubeletConfig;
   /** What the scenario's Kubernetes version does. */
   readonly behaviour: Behaviour;
-  /** No probe worker coasts: each tick is queued. */
+  /** The yardstick of the tests: no probe worker coasts, and each pass makes the status anew. */
   readonly everyTick: boolean;
+  /** Subject numbers that were asked for: Pod → component and container → number (see subjectOf). */
+  readonly subjects: Map<PodInput | null, Map<string, number>>;
 }
 
 /** What the parts of one kubelet process share. */
@@ -50,13 +52,24 @@ export interface NodePhases {
 
 /** Subject number of a component of this node, about one Pod (and container, and probe) if given. */
 export function subjectOf(
-  { trace, node }: NodeContext,
+  { trace, node, subjects }: NodeContext,
   component: Component,
   pod: PodInput | null = null,
   container = '',
   probe: Subject['probe'] = '',
 ): number {
-  return trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe, object: '' });
+  let known = subjects.get(pod);
+  if (!known) {
+    known = new Map();
+    subjects.set(pod, known);
+  }
+  const key = container === '' ? component : `${component}/${container}/${probe}`;
+  let number = known.get(key);
+  if (number === undefined) {
+    number = trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe, object: '' });
+    known.set(key, number);
+  }
+  return number;
 }
 
 /** Margin by which a container must be older than the kubelet to count as old, s (K-123). */

@@ -3,7 +3,8 @@ import type { Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
-import type { ContainerRuntime, RuntimePod } from './runtime/containerRuntime.ts';
+import type { ContainerRuntime } from './runtime/containerRuntime.ts';
+import type { RuntimePod } from './runtime/records.ts';
 
 export type PlegEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged';
 export interface PlegEvent {

@@ -10,6 +10,7 @@ import type { Pleg } from './pleg.ts';
 import type { Pass, PassResult, Syncers } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
+import type { SettledStatuses } from './status/settledStatuses.ts';
 import type { StatusManager } from './status/statusManager.ts';
 import type { StatusPublisher } from './statusPublisher.ts';
 import type { VolumeManager } from './volumeManager.ts';
@@ -24,6 +25,7 @@ export interface SyncerHost {
   readonly pleg: Pleg;
   readonly publisher: StatusPublisher;
   readonly statusManager: StatusManager;
+  readonly settled: SettledStatuses;
   readonly prober: ProberManager;
   readonly runtimeManager: RuntimeManager;
   readonly volumes: VolumeManager;
@@ -46,23 +48,25 @@ export class PodSyncer implements Syncers {
 
   /** SyncPod (K-046). */
   *sync(pass: Pass): Task<PassResult> {
-    const { publisher, prober, runtimeManager } = this.host;
+    const { publisher, prober, runtimeManager, settled } = this.host;
     const { pod, view, ref } = pass;
     const status = publisher.publish(pass, view, false);
     if (status && isTerminal(status.phase)) return { ...DONE, terminal: true };
     const error = this.isRefused(pod) ? yield* this.refuse(pass) : yield* this.prepare(pass);
     if (error) return { ...DONE, error };
+    if (settled.isQuiet(pod)) return DONE;
     prober.addPod(pod, ref);
     const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
+    if (actions === 0) settled.quieten(pod);
     return { actions, terminal: false, error: failure, retryAt };
   }
 
   /** SyncTerminatingPod (K-048). */
   *terminating(pass: Pass): Task<PassResult> {
     const { publisher, prober, runtimeManager, pleg } = this.host;
-    const { pod, view, grace } = pass;
-    publisher.publish(pass, view, false);
+    const { pod, view, grace, killer } = pass;
+    publisher.publish(pass, view, false, killer);
     const kills = view.containers.some(({ state }) => state === 'running');
     prober.stopLivenessAndStartup(pod, pass.ref, !kills);
     const { ref } = yield* runtimeManager.killPod(pod, view, grace, pass.ref);
@@ -92,7 +96,7 @@ export class PodSyncer implements Syncers {
   }
 
   /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
-  private *prepare({ pod, ref }: Pass): Task<string> {
+  private *prepare({ pod, ref, cancelled }: Pass): Task<string> {
     const { context, runtimeManager, volumes } = this.host;
     const { latency, kernel, links } = context;
     if (!links.networkReady(kernel.now)) {
@@ -102,9 +106,10 @@ export class PodSyncer implements Syncers {
     if (latency.syncPodCgroups > 0) yield* takeStep(context, pod, 'cgroups', latency.syncPodCgroups, ref);
     if (pod.isStatic && !this.host.apiPod(pod)) yield* this.createMirror(pod, ref);
     if (latency.syncPodDirectories > 0) yield* takeStep(context, pod, 'directories', latency.syncPodDirectories, ref);
-    const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, ref);
+    const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, cancelled, ref);
     if (error) {
-      runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
+      if (!context.behaviour.cancelsVolumeWait)
+        runtimeManager.record(pod, 'Warning', 'FailedMount', `Unable to attach or mount volumes: ${error}`, ref);
       return error;
     }
     if (latency.syncPodPullSecrets > 0) yield* takeStep(context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);

@@ -32,8 +32,8 @@ const byCreation = (a: Due, b: Due): number => a.pod.createdAt - b.pod.createdAt
 export class WorkQueue {
   private readonly context: KubeletContext;
   private readonly entries = new Map<string, Due>();
-  /** Entries by the tick that takes them; some may have been replaced since. */
-  private readonly ticks = new Map<Micros, Due[]>();
+  /** Entries by the number of the tick that takes them; some may have been replaced since. */
+  private readonly ticks = new Map<number, Due[]>();
   private readonly standing = new Map<string, Standing>();
   private readonly onTick: (due: readonly Due[]) => void;
 
@@ -63,19 +63,19 @@ export class WorkQueue {
     this.entries.delete(pod.identity);
   }
 
-  /** The first tick strictly later than `t`. */
-  private tickAfter(t: Micros): Micros {
-    const phase = this.context.phases.sync;
-    return (phase + (Math.floor((t - phase) / SYNC_PERIOD) + 1) * SYNC_PERIOD) as Micros;
+  /** Number of the first tick strictly later than `t`. */
+  private tickAfter(t: Micros): number {
+    return Math.floor((t - this.context.phases.sync) / SYNC_PERIOD) + 1;
   }
 
-  /** What the tick at `at` will take. */
-  private takenAt(at: Micros): Due[] {
-    let taken = this.ticks.get(at);
+  /** What a tick will take. */
+  private takenAt(tick: number): Due[] {
+    let taken = this.ticks.get(tick);
     if (!taken) {
       taken = [];
-      this.ticks.set(at, taken);
-      this.context.kernel.at(at, 'kubelet', () => this.tick());
+      this.ticks.set(tick, taken);
+      const { kernel, phases } = this.context;
+      kernel.at((phases.sync + tick * SYNC_PERIOD) as Micros, 'kubelet', () => this.tick(tick));
     }
     return taken;
   }
@@ -85,10 +85,10 @@ export class WorkQueue {
     this.takenAt(this.tickAfter(Math.max(from - 1, this.context.kernel.now) as Micros));
   }
 
-  private tick(): void {
+  private tick(tick: number): void {
     const { now } = this.context.kernel;
-    const taken = this.takenAt(now);
-    this.ticks.delete(now);
+    const taken = this.takenAt(tick);
+    this.ticks.delete(tick);
     const due = taken.filter((entry) => this.entries.get(entry.pod.identity) === entry);
     for (const { pod } of due) this.entries.delete(pod.identity);
     for (const standing of this.standing.values()) {

@@ -109,6 +109,7 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
 
 const LETTER: Readonly<Record<string, string>> = {
   deletePod: 'D',
+  evictPod: 'E',
   patchCondition: 'G',
   labelPod: 'L',
   labelNode: 'L',
@@ -121,6 +122,7 @@ const LETTER: Readonly<Record<string, string>> = {
   removeStaticPod: 'X',
   restartKubelet: 'T',
   cutApi: 'A',
+  refuseWrites: 'W',
   cutPodNetwork: 'N',
 };
 

@@ -126,7 +126,8 @@ const world = z.object({
       z.ZodDefault<z.ZodNumber>
     >),
   }),
-  /** `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  /** `clockSkewUs`, `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  clockSkewUs: z.record(z.string(), z.number()).default({}),
   nodes: z.array(z.string()).min(1).optional(),
   apps: z.array(
     z.object({ pod: z.string(), container: z.string(), runs: z.array(run), latencyIndex: z.number().optional() }),

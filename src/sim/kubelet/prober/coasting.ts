@@ -84,13 +84,13 @@ export class Coasting {
   start(coast: Coast, containerID: string, ticker: Ticker): boolean {
     const { kernel } = this.context;
     const quietUntil = coast.attempt
-      ? (this.runtime.processOf(containerID)?.nextChange(this.kind, coast.since) ?? kernel.now)
+      ? (this.runtime.processes.of(containerID)?.nextChange(this.kind, coast.since) ?? kernel.now)
       : Number.POSITIVE_INFINITY;
     const first = later(ticker.next, this.turnDelay);
     const turns = Math.ceil((quietUntil - first) / ticker.period);
     if (turns <= 0) return false;
     this.coast = coast;
-    if (coast.attempt) this.stopWatching = this.runtime.beforeChange(containerID, kernel.guard(this.settle));
+    if (coast.attempt) this.stopWatching = this.runtime.processes.beforeChange(containerID, kernel.guard(this.settle));
     // The tick itself is queued again by `settle`.
     if (Number.isFinite(turns)) {
       this.timer = kernel.at((first + turns * ticker.period) as Micros, 'probeWorker', this.settle);

@@ -49,7 +49,7 @@ export function runAttempt(
     else done({ result: resultOf(how), tries, tryEnds, unhealthy: unhealthyMessage(kind, spec, how, answer) });
   };
   const execute = (began: Micros): void => {
-    const process = runtime.processOf(containerID);
+    const process = runtime.processes.of(containerID);
     if (!process) {
       ended('error', null);
       return;
@@ -62,7 +62,7 @@ export function runAttempt(
       if (timer) timer.cancelled = true;
       ended('killed', answer);
     });
-    const stopListening = runtime.onceExited(containerID, began, killed);
+    const stopListening = runtime.processes.onceExited(containerID, began, killed);
     timer = kernel.at(later(began, (cut ? timeout : answer.takes) as MicrosSpan), 'probeWorker', () => {
       stopListening();
       ended(cut ? 'timeout' : answer.outcome, answer);

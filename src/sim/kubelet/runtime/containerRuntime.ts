@@ -1,61 +1,15 @@
 import type { Micros, MicrosSpan } from '../../../base/units.ts';
-import { MICROS_PER_SECOND } from '../../../base/units.ts';
 import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, containersOf, type HookName, type PodInput, PROBE_KINDS } from '../../scenario.ts';
-import type { Ref } from '../../trace/ref.ts';
-import { NO_REF } from '../../trace/ref.ts';
-import { AppProcess, appState } from '../../world/app.ts';
+import { type ContainerInput, containersOf, type HookName, type PodInput } from '../../scenario.ts';
+import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
+import { Processes } from './processes.ts';
+import type { Called, ContainerRecord, Created, HookEnd, RuntimePod, SandboxRecord } from './records.ts';
 
-/** A sandbox as the runtime lists it: immutable, replaced on change. */
-export interface SandboxRecord {
-  readonly id: string;
-  readonly ready: boolean;
-  readonly ip: string;
-}
-
-/** A container as the runtime lists it: immutable, replaced on change. */
-export interface ContainerRecord {
-  readonly id: string;
-  readonly name: string;
-  /** restartCount: 0 for the first one of its name. */
-  readonly attempt: number;
-  readonly state: 'created' | 'running' | 'exited';
-  /** µs; null until started. */
-  readonly startedAt: Micros | null;
-  readonly finishedAt: Micros | null;
-  readonly exitCode: number;
-}
-
-/** One Pod as the runtime knows it, oldest first. */
-export interface RuntimePod {
-  readonly sandboxes: readonly SandboxRecord[];
-  readonly containers: readonly ContainerRecord[];
-}
 const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
 
-/** A created container, and the event of its creation. */
-export interface Created {
-  readonly record: ContainerRecord;
-  readonly ref: Ref;
-}
-export type HookEnd = 'success' | 'failure' | 'killed';
-
-/** What a call that can fail came to: the text of the error, empty when it succeeded. */
-export interface Called {
-  readonly ref: Ref;
-  readonly error: string;
-}
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
-
-interface Running {
-  readonly process: AppProcess;
-  /** Called when the process ends, in the order in which they began to wait: commands in the container end with it, stop calls return. */
-  readonly onExit: Map<() => void, Micros>;
-  /** Called before anything happens to the process that a probe could see. */
-  readonly beforeChange: Set<() => void>;
-}
 
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
@@ -64,7 +18,6 @@ interface Running {
 export class ContainerRuntime implements PodNetwork {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
-  private readonly running = new Map<string, Running>();
   private readonly known = new Map<string, PodInput>();
   private readonly sandboxFailures = new Map<string, number>();
   /** Images that the node has pulled, with how often the pull failed before; serial, as serializeImagePulls has it. */
@@ -73,11 +26,16 @@ export class ContainerRuntime implements PodNetwork {
   private made = 0;
   /** Who got which address. */
   private readonly addresses = new Map<string, { readonly pod: PodInput; readonly sandbox: string }>();
+  /** What runs in the containers. */
+  readonly processes: Processes;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
   onChange: (pod: PodInput, ref: Ref) => void = () => {};
 
   constructor(context: NodeContext) {
     this.context = context;
+    this.processes = new Processes(context, (pod, id, exitCode, ref) =>
+      this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode }),
+    );
   }
 
   /** Every Pod that has a sandbox or container, in order of appearance. */
@@ -98,33 +56,10 @@ export class ContainerRuntime implements PodNetwork {
     if (!sandboxes.some(({ id, ready }) => id === owner.sandbox && ready)) return { pod: identity, state: 'gone' };
     const declares = containersOf(owner.pod).find(({ ports }) => ports.some((one) => one.containerPort === port));
     const record = containers.find(({ name, state }) => name === declares?.name && state === 'running');
-    const running = record && this.running.get(record.id);
-    if (!record || !running) return { pod: identity, state: 'closed' };
-    const onEnd = (then: () => void): (() => void) => this.onceExited(record.id, t, then);
-    return { pod: identity, state: { serve: running.process.serve(t), onEnd } };
-  }
-
-  /** The process in a container that runs; undefined when it does not. */
-  processOf(containerID: string): AppProcess | undefined {
-    return this.running.get(containerID)?.process;
-  }
-
-  /** Calls `listener`, which has waited since `since`, when the container's process ends. Returns how to stop listening. */
-  onceExited(containerID: string, since: Micros, listener: () => void): () => void {
-    const listeners = this.running.get(containerID)?.onExit;
-    listeners?.set(listener, since);
-    return () => listeners?.delete(listener);
-  }
-
-  /** Calls `listener` before the container's process ends or is told to end. Returns how to stop listening. */
-  beforeChange(containerID: string, listener: () => void): () => void {
-    const listeners = this.running.get(containerID)?.beforeChange;
-    listeners?.add(listener);
-    return () => listeners?.delete(listener);
-  }
-
-  private announceChange(containerID: string): void {
-    for (const listener of [...(this.running.get(containerID)?.beforeChange ?? [])]) listener();
+    const process = record && this.processes.of(record.id);
+    if (!record || !process) return { pod: identity, state: 'closed' };
+    const onEnd = (then: () => void): (() => void) => this.processes.onceExited(record.id, t, then);
+    return { pod: identity, state: { serve: process.serve(t), onEnd } };
   }
 
   /** The result is an error's text when it failed. */
@@ -204,12 +139,12 @@ export class ContainerRuntime implements PodNetwork {
     const { trace, kernel } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
-    const process = this.processOf(id);
-    this.announceChange(id);
+    const process = this.processes.of(id);
+    this.processes.announceChange(id);
     const answer = process?.beginHook(hook, kernel.now);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
-    const stopListening = this.onceExited(id, kernel.now, () => {
+    const stopListening = this.processes.onceExited(id, kernel.now, () => {
       result = 'killed';
       over.open();
     });
@@ -309,7 +244,7 @@ export class ContainerRuntime implements PodNetwork {
     yield this.callLength(latency.criStartContainer, container);
     const ref = trace.event('startContainer', began, subject, { attempt, id }, [cause], NO_REF, kernel.now - began);
     this.update(pod, id, ref, { state: 'running', startedAt: kernel.now });
-    this.startProcess(pod, container, id, attempt, ref);
+    this.processes.start(pod, container, id, attempt, ref);
     return ref;
   }
 
@@ -326,26 +261,8 @@ export class ContainerRuntime implements PodNetwork {
     const ref = trace.event('stopContainer', kernel.now, subject, payload, [cause], NO_REF, NaN);
     const hop = this.callLength(latency.criStopContainer, container);
     yield hop;
-    const running = this.running.get(id);
-    if (running) {
-      this.announceChange(id);
-      const gone = new Gate();
-      running.onExit.set(() => gone.open(), kernel.now);
-      const term = trace.event('sigterm', kernel.now, subject, { attempt }, [ref]);
-      trace.event(
-        'appState',
-        kernel.now,
-        subjectOf(this.context, 'app', pod, container.name),
-        { state: 'stopping', detail: 'SIGTERM' },
-        [term],
-      );
-      const end = running.process.terminate(kernel.now);
-      if (end) kernel.at(end.at, 'app', () => this.exit(pod, container, id, end.code, 'sigterm', term));
-      const deadline = (graceSeconds * MICROS_PER_SECOND) as MicrosSpan;
-      const kill = kernel.after(deadline, 'runtime', () => this.exit(pod, container, id, 137, 'sigkill', term));
-      yield gone;
-      kill.cancelled = true;
-    }
+    const gone = this.processes.stop(id, graceSeconds, ref);
+    if (gone) yield gone;
     yield hop;
     trace.end<'stopContainer'>(ref, kernel.now, {}, false);
     return ref;
@@ -379,61 +296,6 @@ export class ContainerRuntime implements PodNetwork {
 
   private callLength(length: MicrosSpan, container: ContainerInput): MicrosSpan {
     return (length + container.latencyIndex * this.context.latency.perContainer) as MicrosSpan;
-  }
-
-  private startProcess(pod: PodInput, container: ContainerInput, id: string, attempt: number, ref: Ref): void {
-    const { kernel, trace } = this.context;
-    const run = container.runs[Math.min(attempt, container.runs.length - 1)];
-    if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
-    const startedAt = kernel.now;
-    const process = new AppProcess(run, container.outage, startedAt);
-    this.running.set(id, { process, onExit: new Map(), beforeChange: new Set() });
-    const subject = subjectOf(this.context, 'app', pod, container.name);
-    const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
-    let seenSuccess = false;
-    const announce = (step: (typeof run.script)[number]): void => {
-      if (this.running.get(id)?.process !== process || process.stopping) return;
-      const state = appState(run, step, probed, seenSuccess);
-      seenSuccess ||= state.state === 'serving';
-      trace.event('appState', kernel.now, subject, state, [], ref);
-    };
-    const steps = run.script.filter((step) => step.exit === null);
-    if (steps[0]?.at !== 0) announce({ at: 0 as MicrosSpan, answers: {}, serve: null, exit: null });
-    for (const step of steps) {
-      if (step.at === 0) announce(step);
-      else kernel.after(step.at, 'app', () => announce(step));
-    }
-    const end = process.scriptedExit;
-    if (end) kernel.at(end.at, 'app', () => this.exit(pod, container, id, end.code, 'script', ref));
-  }
-
-  /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
-  private exit(
-    pod: PodInput,
-    container: ContainerInput,
-    id: string,
-    exitCode: number,
-    cause: string,
-    armed: Ref,
-  ): void {
-    const running = this.running.get(id);
-    if (!running) return;
-    const { trace, kernel } = this.context;
-    this.announceChange(id);
-    this.running.delete(id);
-    const attempt = this.view(pod).containers.find((record) => record.id === id)?.attempt ?? 0;
-    const subject = subjectOf(this.context, 'runtime', pod, container.name);
-    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
-    const detail = `exit code ${exitCode}`;
-    trace.event(
-      'appState',
-      kernel.now,
-      subjectOf(this.context, 'app', pod, container.name),
-      { state: 'exited', detail },
-      [ref],
-    );
-    this.update(pod, id, ref, { state: 'exited', finishedAt: kernel.now, exitCode });
-    for (const [listener] of [...running.onExit].sort(([, a], [, b]) => a - b)) listener();
   }
 
   private update(pod: PodInput, id: string, ref: Ref, change: Partial<ContainerRecord>): void {

@@ -1,7 +1,7 @@
 import type { ContainerInput, PodInput } from '../../scenario.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxProblem } from '../status/conditions.ts';
-import type { ContainerRecord, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRecord, RuntimePod } from './records.ts';
 import { restartsAfterExit } from './restartRule.ts';
 
 /** Why a running container is killed. */

@@ -9,10 +9,11 @@ import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxCondition } from '../status/conditions.ts';
 import type { SettledStatuses } from '../status/settledStatuses.ts';
 import type { StatusManager } from '../status/statusManager.ts';
-import type { ContainerRecord, ContainerRuntime, HookEnd, RuntimePod } from './containerRuntime.ts';
+import type { ContainerRuntime } from './containerRuntime.ts';
 import { CrashBackOff, goDuration } from './crashBackOff.ts';
 import { ImageManager } from './imageManager.ts';
 import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
+import type { ContainerRecord, HookEnd, RuntimePod } from './records.ts';
 import { TerminationOrdering } from './terminationOrdering.ts';
 
 /** What a pass's runtime sync came to. */

@@ -4,7 +4,6 @@ import {
   type ContainerStatus,
   EMPTY_STATUS,
   identicalStatus,
-  isKubeletCondition,
   isTerminal,
   type PodStatus,
   sameStatus,
@@ -17,6 +16,7 @@ import { type ApiAnswer, type ApiCall, callApi, type Served } from '../apiClient
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
+import { endOf, mergeStatus, ownBeside } from './mergeStatus.ts';
 
 /** Period of the ticker that looks at every Pod (K-182). */
 const SYNC_PERIOD = seconds(10);
@@ -62,6 +62,8 @@ export class StatusManager {
   private readonly host: StatusHost;
   private readonly entries = new Map<string, Entry>();
   private readonly sent = new Map<string, number>();
+  /** Pods whose version may not have been sent: the others have no news. */
+  private readonly unsent = new Set<string>();
   /** Pods that the next 10 s tick could find work for; ticks with none are not queued. */
   private readonly unsettled = new Set<string>();
   private busy = false;
@@ -144,11 +146,13 @@ export class StatusManager {
     this.host.beforeChange(pod);
     this.entries.delete(pod.identity);
     this.unsettled.delete(pod.identity);
+    this.unsent.delete(pod.identity);
   }
 
   /** The API's object is gone, and with it the memory of what was written to it. */
   forgetSent(pod: PodInput): void {
     this.sent.delete(pod.identity);
+    this.unsent.add(pod.identity);
   }
 
   /** Pods that have an entry. */
@@ -207,6 +211,7 @@ export class StatusManager {
     trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
     this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);
+    this.unsent.add(pod.identity);
     this.armTick();
     this.wakePending = true;
     if (!this.busy) kernel.start(this.loop(), 'kubelet');
@@ -236,8 +241,8 @@ export class StatusManager {
 
   /** Pods with a version that was not sent; a static Pod without mirror has nowhere to send it (K-183). */
   private newVersions(): readonly Entry[] {
-    return [...this.unsettled].flatMap((identity) => {
-      const entry = this.entries.get(identity);
+    return [...this.unsent].flatMap((identity) => {
+      const entry = this.unsettled.has(identity) && this.entries.get(identity);
       return entry && this.hasNews(entry) ? [entry] : [];
     });
   }
@@ -256,7 +261,7 @@ export class StatusManager {
       const stored = this.host.apiPod(entry.pod);
       const isKnown = stored !== undefined && this.host.isConfigured(entry.pod);
       const reconcile = isKnown && !sameStatus(stored.status, entry.status);
-      if (reconcile) this.sent.delete(identity);
+      if (reconcile) this.forgetSent(entry.pod);
       if (reconcile || this.hasNews(entry) || (stored && this.canBeDeleted(entry, stored, stored.status)))
         found.push(entry);
       else if (!this.host.awaitsMirror(entry.pod)) this.unsettled.delete(identity);
@@ -286,24 +291,26 @@ export class StatusManager {
   /** GET, merge, PATCH unless it would be empty, DELETE if it was the last word (K-185). The status is the one that the batch began with. */
   private *syncPod(entry: Entry): Process {
     const { pod, version, status, ref } = entry;
-    const { api } = this.host.context;
+    const { api, wall, kernel } = this.host.context;
     const { identity } = pod;
     const get = yield* this.call({ pod, verb: 'get', subresource: '', version }, ref, () => found(api.get(identity)));
     if (!get.answer) return;
-    const merged = this.merge(get.answer.status, pod, status);
+    const end = endOf(get.answer.status, status, this.host.couldRun(pod));
+    const merged = mergeStatus(get.answer.status, status, end, wall.seconds(kernel.now));
     let last = get.ref;
     if (!identicalStatus(get.answer.status, merged)) {
       const patch = yield* this.call({ pod, verb: 'patch', subresource: 'status', version }, get.ref, (request) => {
         const now = api.get(identity);
         if (!now) return { error: 'NotFound' };
         // The PATCH names only what differs from the GET: what others wrote in between stays.
-        const status = { ...merged, conditions: ownBeside(now.status, merged) };
+        const status = { ...merged, conditions: ownBeside(now.status, merged, end) };
         return { answer: true, object: api.patchStatus(identity, status, request) };
       });
       if (!patch.answer) return;
       last = patch.ref;
     }
     this.sent.set(identity, version);
+    if (this.entries.get(identity)?.version === version) this.unsent.delete(identity);
     if (!this.canBeDeleted(entry, get.answer, merged)) return;
     const remove = yield* this.call({ pod, verb: 'delete', subresource: '', version }, last, (request) => {
       api.remove(identity, request);
@@ -314,14 +321,6 @@ export class StatusManager {
 
   private call<T>(call: ApiCall, cause: Ref, serve: (ref: Ref) => Served<T>): Task<ApiAnswer<T>> {
     return callApi(this.host.context, call, cause, serve);
-  }
-
-  /** Foreign conditions stay as the API has them; a terminal phase is held back while containers could run (K-189). */
-  private merge(stored: PodStatus, pod: PodInput, status: PodStatus): PodStatus {
-    const merged = { ...status, conditions: ownBeside(stored, status) };
-    if (!isTerminal(status.phase) || isTerminal(stored.phase) || !this.host.couldRun(pod)) return merged;
-    const { phase, reason, message } = stored;
-    return { ...merged, phase, reason, message };
   }
 
   private armTick(): void {
@@ -337,12 +336,6 @@ export class StatusManager {
     });
   }
 }
-
-/** The kubelet's conditions of `status` behind those that others have in the API's. */
-const ownBeside = (stored: PodStatus, status: PodStatus): PodStatus['conditions'] => [
-  ...stored.conditions.filter((condition) => !isKubeletCondition(condition)),
-  ...status.conditions.filter(isKubeletCondition),
-];
 
 const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
 

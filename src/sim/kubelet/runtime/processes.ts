@@ -1,0 +1,124 @@
+import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
+import { Gate } from '../../kernel/kernel.ts';
+import { type ContainerInput, type PodInput, PROBE_KINDS } from '../../scenario.ts';
+import type { Ref } from '../../trace/ref.ts';
+import { AppProcess, appState } from '../../world/app.ts';
+import { type NodeContext, subjectOf } from '../context.ts';
+
+interface Running {
+  readonly pod: PodInput;
+  readonly container: ContainerInput;
+  readonly attempt: number;
+  readonly process: AppProcess;
+  /** Called when the process ends, in the order in which they began to wait: commands in the container end with it, stop calls return. */
+  readonly onExit: Map<() => void, Micros>;
+  /** Called before anything happens to the process that a probe could see. */
+  readonly beforeChange: Set<() => void>;
+}
+
+/** Told of the end of a container's process. */
+type Ended = (pod: PodInput, containerID: string, exitCode: number, ref: Ref) => void;
+
+/** The processes in the containers of a node, by container id. */
+export class Processes {
+  private readonly context: NodeContext;
+  private readonly ended: Ended;
+  private readonly running = new Map<string, Running>();
+
+  constructor(context: NodeContext, ended: Ended) {
+    this.context = context;
+    this.ended = ended;
+  }
+
+  /** The process in a container that runs; undefined when it does not. */
+  of(containerID: string): AppProcess | undefined {
+    return this.running.get(containerID)?.process;
+  }
+
+  /** Calls `listener`, which has waited since `since`, when the container's process ends. Returns how to stop listening. */
+  onceExited(containerID: string, since: Micros, listener: () => void): () => void {
+    const listeners = this.running.get(containerID)?.onExit;
+    listeners?.set(listener, since);
+    return () => listeners?.delete(listener);
+  }
+
+  /** Calls `listener` before the container's process ends or is told to end. Returns how to stop listening. */
+  beforeChange(containerID: string, listener: () => void): () => void {
+    const listeners = this.running.get(containerID)?.beforeChange;
+    listeners?.add(listener);
+    return () => listeners?.delete(listener);
+  }
+
+  /** Something is about to happen to the process that a probe could see. */
+  announceChange(containerID: string): void {
+    for (const listener of [...(this.running.get(containerID)?.beforeChange ?? [])]) listener();
+  }
+
+  /** The container starts, with the run that its attempt has. */
+  start(pod: PodInput, container: ContainerInput, id: string, attempt: number, ref: Ref): void {
+    const { kernel, trace } = this.context;
+    const run = container.runs[Math.min(attempt, container.runs.length - 1)];
+    if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
+    const process = new AppProcess(run, container.outage, kernel.now);
+    this.running.set(id, { pod, container, attempt, process, onExit: new Map(), beforeChange: new Set() });
+    const subject = subjectOf(this.context, 'app', pod, container.name);
+    const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
+    let seenSuccess = false;
+    const announce = (step: (typeof run.script)[number]): void => {
+      if (this.of(id) !== process || process.stopping) return;
+      const state = appState(run, step, probed, seenSuccess);
+      seenSuccess ||= state.state === 'serving';
+      trace.event('appState', kernel.now, subject, state, [], ref);
+    };
+    const steps = run.script.filter((step) => step.exit === null);
+    if (steps[0]?.at !== 0) announce({ at: 0 as MicrosSpan, answers: {}, serve: null, exit: null });
+    for (const step of steps) {
+      if (step.at === 0) announce(step);
+      else kernel.after(step.at, 'app', () => announce(step));
+    }
+    const end = process.scriptedExit;
+    if (end) kernel.at(end.at, 'app', () => this.exit(id, end.code, 'script', ref));
+  }
+
+  /** SIGTERM now, SIGKILL after `graceSeconds`. The gate opens when the process is gone; null when there is none. */
+  stop(containerID: string, graceSeconds: number, cause: Ref): Gate | null {
+    const running = this.running.get(containerID);
+    if (!running) return null;
+    const { trace, kernel } = this.context;
+    const { pod, container, attempt, process } = running;
+    this.announceChange(containerID);
+    const gone = new Gate();
+    running.onExit.set(() => gone.open(), kernel.now);
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const term = trace.event('sigterm', kernel.now, subject, { attempt }, [cause]);
+    this.appState(running, 'stopping', 'SIGTERM', term);
+    const end = process.terminate(kernel.now);
+    if (end) kernel.at(end.at, 'app', () => this.exit(containerID, end.code, 'sigterm', term));
+    const kill = kernel.after(seconds(graceSeconds), 'runtime', () => this.exit(containerID, 137, 'sigkill', term));
+    gone.wait(() => {
+      kill.cancelled = true;
+    });
+    return gone;
+  }
+
+  /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
+  private exit(containerID: string, exitCode: number, cause: string, armed: Ref): void {
+    const running = this.running.get(containerID);
+    if (!running) return;
+    const { trace, kernel } = this.context;
+    const { pod, container, attempt } = running;
+    this.announceChange(containerID);
+    this.running.delete(containerID);
+    const subject = subjectOf(this.context, 'runtime', pod, container.name);
+    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
+    this.appState(running, 'exited', `exit code ${exitCode}`, ref);
+    this.ended(pod, containerID, exitCode, ref);
+    for (const [listener] of [...running.onExit].sort(([, a], [, b]) => a - b)) listener();
+  }
+
+  private appState({ pod, container }: Running, state: string, detail: string, cause: Ref): void {
+    const { trace, kernel } = this.context;
+    const subject = subjectOf(this.context, 'app', pod, container.name);
+    trace.event('appState', kernel.now, subject, { state, detail }, [cause]);
+  }
+}
