@@ -84,8 +84,8 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'K-042',
     'what is due in the instant of a tick is taken by it',
     'kubelet/workQueue.ts',
-    'Math.floor((t - this.context.phases.sync) / SYNC_PERIOD) + 1',
-    'Math.ceil((t - this.context.phases.sync) / SYNC_PERIOD)',
+    'this.tickAfter(entry.dueAt)',
+    'this.tickAfter((entry.dueAt - 1) as Micros)',
   ),
   edit(
     'K-040',
@@ -112,8 +112,8 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'K-036',
     'the longest grace that was asked for counts',
     'kubelet/podWorkers.ts',
-    'asked < worker.grace',
-    'asked > worker.grace',
+    'wanted < worker.grace',
+    'wanted > worker.grace',
   ),
   edit(
     'K-066',
@@ -189,7 +189,7 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'K-189',
     'a terminal phase goes out while containers run',
     'kubelet/status/statusManager.ts',
-    '|| !this.host.couldRun(pod))',
-    '|| this.host.couldRun(pod))',
+    'endOf(get.answer.status, status, this.host.couldRun(pod))',
+    'endOf(get.answer.status, status, !this.host.couldRun(pod))',
   ),
 ];

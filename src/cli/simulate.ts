@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { formatInstant } from '../base/format.ts';
-import { seconds } from '../base/units.ts';
+import { micros, seconds } from '../base/units.ts';
 import { en } from '../explain/words/en.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
 import { runToRecording } from '../io/recording/kubelet/fromRun.ts';
@@ -147,13 +147,13 @@ const FORMATTERS: Readonly<Record<Format, (input: Input, run: Run, lanes: Readon
     `${JSON.stringify(runToRecording(name, kubernetes, scenario, new TraceReader(run.trace()), run.draws().taken), null, 1)}\n`,
 };
 
-/** `   11.340 s  probeWorker  web-0/app/readiness   …`: time, component, whom it is about, what happened. */
+/** `   11.340 s  probeWorker  web-0/app/readiness   …`: time, component, whom it is about, what happened, from t = 0 on. */
 function textTimeline({ scenario }: Input, run: Run, lanes: ReadonlySet<string>): string {
   const names = new Map(scenario.pods.map(({ identity, name }) => [identity, name]));
-  const rows = new TraceReader(run.trace()).events().flatMap((event) => {
-    const { component, pod, container, probe, node } = event.subject;
+  const rows = new TraceReader(run.trace()).events(micros(0)).flatMap((event) => {
+    const { component, pod, container, probe, node, object } = event.subject;
     if (!lanes.has(component)) return [];
-    const about = pod ? [names.get(pod) ?? pod, container, probe].filter(Boolean).join('/') : node;
+    const about = pod ? [names.get(pod) ?? pod, container, probe].filter(Boolean).join('/') : node || object;
     return [[formatInstant(event.at, true), component, about, en.event(event)] as const];
   });
   const width = (column: 0 | 1 | 2): number => rows.reduce((widest, row) => Math.max(widest, row[column].length), 0);

@@ -447,6 +447,16 @@ draws: {podWorkers/requeue/default/web: [5, ticker]}`;
   });
 
   it.each([
+    ['30s', 30_000_000],
+    ['-1m0.5s', -60_500_000],
+    ['2', 2_000_000],
+  ])('sets the clock of a node %s ahead', (ahead, us) => {
+    expect(world(`clockSkew: {node-a: ${ahead}}`).scenario?.clockSkew).toEqual({ 'node-a': us });
+  });
+
+  it.each([
+    ['clockSkew: {node-b: 5s}', '14:21 error there is no node node-b in this text'],
+    ['clockSkew: {node-a: early}', '14:21 error this is no length of time'],
     ['duration: soon', '14:11 error this is no length of time'],
     ['duration: 0', '14:11 error duration must be 1 or more, not 0'],
     ['kubernets: "1.37"', '14:1 error unknown field kubernets'],

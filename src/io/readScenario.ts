@@ -29,6 +29,8 @@ export interface ReadResult {
 }
 export interface Model {
   readonly workloads: readonly Workload[];
+  /** Names of workloads whose Pods no kubelet runs. */
+  readonly withoutKubelet: readonly string[];
   /** Whether controllers and proxies run. */
   readonly hasCluster: boolean;
   /** Every number of the simulation with its provenance. */
@@ -64,7 +66,12 @@ export function applyOverrides(parsed: ParsedText, overrides: Overrides): ReadRe
   return {
     scenario: isBroken ? null : buildScenario(parsed, settings),
     issues: issues.sort(compareIssues),
-    model: { workloads: parsed.workloads, hasCluster: hasCluster(parsed), settings },
+    model: {
+      workloads: parsed.workloads,
+      withoutKubelet: parsed.scenario?.podsWithoutKubelet ?? [],
+      hasCluster: hasCluster(parsed),
+      settings,
+    },
     used: parsed.used,
     ignored: parsed.ignored,
     notModelled: parsed.notModelled,

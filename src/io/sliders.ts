@@ -87,11 +87,13 @@ function scaleOf(label: string, probe: ProbeKind | null): SliderScale {
 
 /**
  * Every slider of the model, in the order of the text: per workload its Pod fields, then per container and sidecar the
- * app, then its probes; at the end the cluster, when there is one. successThreshold of liveness and startup is left out: it can only be 1.
+ * app, then its probes; at the end the cluster, when there is one. Apps
+ * that no kubelet runs have nothing to turn. successThreshold of liveness and startup is left out: it can only be 1.
  */
 export function sliderFields(model: Model): SliderField[] {
   const workloads = model.workloads.flatMap((workload) => {
-    const { path } = workload;
+    const { path, name } = workload;
+    if (model.withoutKubelet.includes(name)) return fields(model, path, null, null, ['replicas']);
     const asked = allContainers(workload).filter(({ role }) => role !== 'init');
     return [
       ...fields(model, path, null, null, ['replicas', 'terminationGracePeriodSeconds']),

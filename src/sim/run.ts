@@ -32,7 +32,7 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** Queues every tick, and gives each a row of its own: slow, and the yardstick of the tests. */
+  /** Queues every tick, makes every status, and gives each event a row of its own: slow, and the yardstick of the tests. */
   readonly everyTick?: boolean;
   /** Keep a list of all draws. */
   readonly recordDraws?: boolean;
@@ -66,7 +66,7 @@ export function startRunWith(
       kernel,
       trace,
       draws,
-      wall,
+      wall: new WallClock(wall.epoch + (scenario.clockSkew[node] ?? 0)),
       api,
       latency: latency ?? scenario.latency,
       links: new NodeLinks(),

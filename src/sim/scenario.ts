@@ -20,6 +20,8 @@ export interface Scenario {
   readonly wallClock: number | null;
   readonly kubelet: KubeletConfig;
   readonly latency: Latencies;
+  /** How far the wall clock of a node is ahead of the world's, µs; 0 for those that are not named. */
+  readonly clockSkew: Readonly<Record<string, MicrosSpan>>;
   /** One kubelet each. */
   readonly nodes: readonly string[];
   /** What is different on single nodes. */
@@ -39,6 +41,8 @@ export type Action = { readonly at: Micros } & (
       readonly pod: string /** Null: the Pod's own grace. */;
       readonly graceSeconds: number | null;
     }
+  /** The kubelet itself ends the Pod, short of a resource (K-043); the grace of a hard threshold is 1 s. */
+  | { readonly do: 'evictPod'; readonly pod: string; readonly graceSeconds: number }
   /** Another client writes a condition into the Pod's status. */
   | {
       readonly do: 'patchCondition';
@@ -52,6 +56,8 @@ export type Action = { readonly at: Micros } & (
   | { readonly do: 'removeStaticPod'; readonly pod: string }
   /** The node does not reach the API server for `lasts`: its requests fail, its watch events come when that is over. */
   | { readonly do: 'cutApi'; readonly node: string; readonly lasts: MicrosSpan }
+  /** The API server answers the writes of the node's kubelet with a conflict for `lasts`. */
+  | { readonly do: 'refuseWrites'; readonly node: string; readonly lasts: MicrosSpan }
   /** The runtime reports its network as not ready for `lasts` (K-046 step 4). */
   | { readonly do: 'cutPodNetwork'; readonly node: string; readonly lasts: MicrosSpan }
   /** The kubelet's process ends, and a new one starts `down` later. */

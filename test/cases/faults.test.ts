@@ -7,6 +7,7 @@ import {
   type PodInput,
   type Scenario,
 } from '../../src/sim/scenario.ts';
+import { first } from '../support/caseRuns.ts';
 import { type ReadRun, readRun } from '../support/readRun.ts';
 import { bad, container, ok, pod, probe, run, scenario, step } from '../support/scenario.ts';
 
@@ -83,16 +84,75 @@ describe('volumes (K-046 step 9)', () => {
     const without = withLatency({}, 30);
     expect((ran.starts[0] as number) - (without.starts[0] as number)).toBeCloseTo(cost, 6);
   });
-  it('that are not mounted after 2 min 3 s end the pass with FailedMount', () => {
-    const ran = withLatency({ syncPodVolumes: seconds(300) as MicrosSpan }, 320);
+  const never = { ...scenario([], 1).latency, syncPodVolumes: seconds(300) as MicrosSpan };
+  it.each([
+    ['1.37', 'context deadline exceeded', false],
+    ['1.26', 'timed out waiting for the condition', true],
+  ])('that are not mounted after 2 min 3 s end the pass in %s: %s, FailedMount %s', (kubernetes, error, told) => {
+    const ran = withPod({}, 320, { kubernetes, latency: never });
     const [first] = steps(ran, 'volumes');
     expect(((first?.end ?? 0) - (first?.at ?? 0)) / 1e6).toBe(123);
-    expect(reasons(ran)).toContain('FailedMount');
+    expect(first?.payload.error).toBe(error);
+    expect(reasons(ran).includes('FailedMount')).toBe(told);
     expect(ran.starts[0]).toBeGreaterThan(300);
+  });
+  const deletion = { at: seconds(20) as never, do: 'deletePod', pod: 'default/web-0', graceSeconds: null } as const;
+  it('are waited for no longer when the Pod begins to end: it is gone at once (K-035)', () => {
+    const ran = withPod({}, 200, { latency: never, actions: [deletion] });
+    expect(steps(ran, 'volumes').map(({ end, payload }) => [Math.round(end / 1e6), payload.error])).toEqual([
+      [20, 'context canceled'],
+    ]);
+    expect(Math.max(...secondsOf(ran.all('apiRequest', ({ payload }) => payload.verb === 'delete')))).toBeLessThan(23);
+  });
+  it('were waited for to the end in 1.26', () => {
+    const ran = withPod({}, 200, { kubernetes: '1.26', latency: never, actions: [deletion] });
+    expect(steps(ran, 'volumes')[0]?.payload.error).toBe('timed out waiting for the condition');
   });
   it('are waited for before probe workers exist', () => {
     const ran = withLatency({ syncPodVolumes: seconds(2) as MicrosSpan }, 30);
     expect(secondsOf(ran.all('workerAdded'))[0]).toBeGreaterThan(2);
+  });
+});
+
+describe('eviction (K-043)', () => {
+  const evict = (pod: string, graceSeconds: number): Scenario['actions'][number] =>
+    ({ at: seconds(20) as never, do: 'evictPod', pod, graceSeconds }) as const;
+  const stubborn = run(step(0, ok()));
+
+  it('by a hard threshold leaves 1 s, whatever the Pod asks for', () => {
+    const ran = readRun(
+      scenario([pod([{ ...APP, runs: [{ ...stubborn, onTerm: { exitAfter: null, exitCode: 0, script: [] } }] }])], 60, {
+        actions: [evict('default/web-0', 1)],
+      }),
+    );
+    expect(ran.all('killContainer').map(({ payload }) => payload.gracePeriodSeconds)).toEqual([2]);
+    expect(reasons(ran)).toContain('Evicted');
+    expect(stored(ran).at(-1)).toMatchObject({ phase: 'Failed', reason: 'Evicted' });
+  });
+  it('starts no container again, and removes what has exited', () => {
+    const ran = withPod({}, 90, { actions: [evict('default/web-0', 1)] });
+    expect(ran.starts).toHaveLength(1);
+    expect(ran.all('removeContainer')).toHaveLength(1);
+  });
+  it('that takes more than 10 s says ExceededGracePeriod: a start goes on to its end first', () => {
+    const hook = { answer: ok(60_000), script: [] };
+    const slow = { ...APP, postStart: { type: 'exec' } as const, runs: [{ ...run(step(0, ok())), postStart: hook }] };
+    const ran = readRun(scenario([pod([slow])], 90, { actions: [evict('default/web-0', 1)] }));
+    const [said] = ran.all('kubeEvent', ({ payload }) => payload.reason === 'ExceededGracePeriod');
+    expect((said?.at ?? 0) / 1e6).toBe(30);
+    expect(first(ran.all('sigterm').map(({ at }) => at / 1e6))).toBeGreaterThan(60);
+  });
+  it.each([
+    ['1.37', true],
+    ['1.25', false],
+  ])('marks the Pod as a DisruptionTarget in %s: %s', (kubernetes, marks) => {
+    const ran = withPod({}, 60, { kubernetes, actions: [evict('default/web-0', 1)] });
+    const last = JSON.stringify(stored(ran).at(-1));
+    expect(last.includes('"DisruptionTarget"')).toBe(marks);
+  });
+  it('passes over static Pods', () => {
+    const ran = withPod({ isStatic: true }, 60, { actions: [evict('default/web-0', 1)] });
+    expect(ran.all('killContainer')).toEqual([]);
   });
 });
 
@@ -205,6 +265,37 @@ describe('the API server out of reach', () => {
     ];
     const deleted = readRun(scenario([pod([slowStart])], 60, { actions }));
     expect(secondsOf(deleted.all('syncLoop', ({ payload }) => payload.op === 'DELETE'))[0]).toBeGreaterThan(32);
+  });
+});
+
+describe('an API server that answers writes with a conflict', () => {
+  const refuse = { at: seconds(2) as never, do: 'refuseWrites', node: 'node-a', lasts: seconds(12) } as const;
+  const slowStart = container({ readiness: probe({ periodSeconds: 5 }) }, [run(step(0, bad()), step(6, ok()))]);
+  const ran = readRun(scenario([pod([slowStart])], 60, { actions: [refuse] }));
+  it('takes no PATCH, but still answers a GET', () => {
+    const during = ran.all('apiRequest', ({ at }) => at >= 2e6 && at < 13.9e6);
+    const errors = new Set(during.map(({ payload }) => `${payload.verb} ${payload.error}`));
+    expect(errors).toEqual(new Set(['get ', 'patch Conflict']));
+  });
+  it('has Ready with the 10 s tick of the status manager after that (K-185)', () => {
+    const [turned] = ran.readyTurned('True');
+    expect(turned).toBeGreaterThan(14);
+    expect(turned).toBeLessThan(24.1);
+  });
+});
+
+describe('a node whose clock is 30 s ahead', () => {
+  const at = (clockSkew: Scenario['clockSkew'], kubernetes = '1.37') =>
+    withPod({}, 30, { clockSkew, kubernetes, wallClock: 1_767_225_600_000_000 });
+  const startOf = (ran: ReadRun) => /"startedAt":"([^"]+)"/.exec(JSON.stringify(stored(ran).at(-1)))?.[1];
+  it('writes times that are 30 s ahead', () => {
+    const { 'node-a': none } = { 'node-a': seconds(0) };
+    expect(
+      Date.parse(startOf(at({ 'node-a': seconds(30) })) ?? '') - Date.parse(startOf(at({ 'node-a': none })) ?? ''),
+    ).toBe(30_000);
+  });
+  it('probes at the same instants: delays count on the same clock', () => {
+    expect(at({ 'node-a': seconds(30) }).attempts('readiness')).toEqual(at({}).attempts('readiness'));
   });
 });
 

@@ -71,6 +71,49 @@ actions: [{at: 60s, do: deletePod, pod: web}]`,
   });
 });
 
+describe('D4: evicted, and Ready stays True', () => {
+  const manifest = podText(`
+terminationGracePeriodSeconds: 30
+containers:
+  - {name: app, image: i, readinessProbe: {exec: {command: [test, -f, /ready]}, periodSeconds: 3}}`);
+  const apps = 'apps: [{onTerm: {exitAfter: 20s, outages: [{from: 0, answer: fail}]}}]';
+  const evicted = caseRuns(
+    manifest,
+    `duration: 2m\n${apps}\nactions: [{at: 60s, do: evictPod, pod: web, graceSeconds: 30}]`,
+  );
+  it('Ready is True until the process has gone, 20 s later, though readiness would fail', () => {
+    for (const run of evicted) {
+      const exit = first(at(run, 'containerExit'));
+      expect(exit - first(at(run, 'sigterm'))).toBeCloseTo(20, 2);
+      const gone = first(run.readyTurned('False').filter((t) => t > 60));
+      expect(gone - exit).toBeGreaterThan(0);
+      expect(gone - exit).toBeLessThan(AT_ONCE);
+    }
+  });
+  it('the Pod has no deletion timestamp; until then the API says Running, and then Failed because Evicted', () => {
+    for (const run of evicted) {
+      expect(podAt(run, 79).status).toMatchObject({ phase: 'Running' });
+      expect(conditionOf(podAt(run, 79), 'DisruptionTarget')).toBeUndefined();
+      expect(podAt(run, 100).status).toMatchObject({ phase: 'Failed', reason: 'Evicted' });
+      expect(conditionOf(podAt(run, 100), 'DisruptionTarget')).toMatchObject({ reason: 'TerminationByKubelet' });
+      expect(podViews(run).filter(({ metadata }) => metadata.deletionTimestamp !== undefined)).toEqual([]);
+    }
+  });
+  it('the readiness worker leaves at its first run after the decision, because the cached phase is Failed', () => {
+    for (const run of evicted) {
+      const [left] = run.all('probeRun', ({ payload }) => payload.outcome === 'podTerminated');
+      expect((left?.at ?? 0) / 1e6 - 60).toBeLessThan(3 + AT_ONCE);
+      expect(run.attempts('readiness').filter((t) => t > 60)).toEqual([]);
+    }
+  });
+  it('deleted instead, it is not ready within three probe periods', () => {
+    for (const run of caseRuns(manifest, `duration: 2m\n${apps}\nactions: [{at: 60s, do: deletePod, pod: web}]`)) {
+      const gone = first(run.readyTurned('False').filter((t) => t > 60));
+      expect(gone - 60).toBeLessThan(9 + AT_ONCE);
+    }
+  });
+});
+
 describe('E2: SIGTERM or SIGKILL?', () => {
   const manifest = podText(`
 containers:

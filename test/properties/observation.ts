@@ -16,6 +16,7 @@ export interface ContainerJson {
   readonly state: { readonly waiting?: object; readonly running?: object; readonly terminated?: object };
 }
 export interface StatusJson {
+  readonly reason?: string;
   readonly phase: string;
   readonly conditions: readonly PodCondition[];
   readonly containerStatuses: readonly ContainerJson[];

@@ -156,6 +156,9 @@ const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<re
         { at, do: 'patchCondition', pod: identity, condition, status },
       ]),
     when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity, labels: {} }]),
+    fc
+      .tuple(when, fc.constantFrom(1, 1, 4, 20))
+      .map(([at, graceSeconds]): readonly Action[] => [{ at, do: 'evictPod', pod: identity, graceSeconds }]),
   );
   return fc.array(one, { maxLength: 4 }).map((lists) => lists.flat());
 };
@@ -179,7 +182,12 @@ const kubeletRestart = fc
     ([at, node, down]): Action => ({ at: micros(seconds(at) + 137), do: 'restartKubelet', node, down: seconds(down) }),
   );
 const cut = fc
-  .tuple(instant(60), fc.constantFrom('cutApi', 'cutPodNetwork' as const), fc.constantFrom(...NODES), instant(15))
+  .tuple(
+    instant(60),
+    fc.constantFrom('cutApi', 'cutPodNetwork', 'refuseWrites' as const),
+    fc.constantFrom(...NODES),
+    instant(15),
+  )
   .map(([at, what, node, lasts]): Action => ({ at: micros(seconds(at)), do: what, node, lasts: seconds(lasts) }));
 
 /** Up for a day, for seconds, or starting within the run. */
@@ -224,6 +232,7 @@ export const randomScenario: fc.Arbitrary<Scenario> = fc
   .map(({ pods, podActions, nodeActions, duration, subsecond, ...over }) =>
     scenario(pods, duration, {
       ...over,
+      clockSkew: {},
       nodes: NODES,
       actions: [...podActions, ...nodeActions],
       wallClock: 1_767_225_600_000_000 + subsecond,

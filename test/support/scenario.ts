@@ -128,6 +128,7 @@ export const scenario = (
     maxContainerRestartPeriodSeconds: 300,
   },
   latency: LATENCY,
+  clockSkew: {},
   nodes: ['node-a'],
   perNode: {},
   pods,

@@ -125,7 +125,7 @@ function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): st
 /** The grace of a deletion; else as it is. */
 const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): string => {
   if (detail === '') return '';
-  return action === 'deletePod' ? `，宽限 ${detail}\u00a0s` : `（${detail}）`;
+  return action === 'deletePod' || action === 'evictPod' ? `，宽限 ${detail}\u00a0s` : `（${detail}）`;
 };
 
 function eventText(event: TraceEvent): string {

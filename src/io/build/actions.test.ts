@@ -85,7 +85,7 @@ describe('an action', () => {
   it.each<[action: string, issue: string]>([
     [
       '{at: 1s, do: deletPod, pod: web-0}',
-      '1:24 error do must be deletePod or patchCondition or labelPod or removeStaticPod or setReady or restartKubelet or cutApi or cutPodNetwork or labelNode or nodeReady or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
+      '1:24 error do must be deletePod or evictPod or patchCondition or labelPod or removeStaticPod or setReady or restartKubelet or cutApi or refuseWrites or cutPodNetwork or labelNode or nodeReady or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
     ],
     ['{at: 1s, do: deletePod, pod: wev-0}', '1:40 error there is no pod wev-0 in this text. Did you mean web-0?'],
     ['{at: 1s, do: deletePod, workload: wev}', '1:45 error there is no workload wev in this text. Did you mean web?'],
@@ -107,7 +107,7 @@ describe('an action', () => {
     ],
     [
       '{at: 1s, do: labelPod, pod: web-0, graceSeconds: 1}',
-      '1:60 error graceSeconds belongs to do: deletePod. Remove it, or write do: deletePod.',
+      '1:60 error graceSeconds belongs to do: deletePod, evictPod. Remove it, or write do: deletePod.',
     ],
     [
       '{at: 1s, do: patchCondition, pod: web-0, condition: Ready}',

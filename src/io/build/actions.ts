@@ -53,6 +53,9 @@ function nodeAction(entry: ActionEntry, what: NodeActionName, node: string): Act
   return { ...about, do: what === 'cutApi' ? what : 'cutPodNetwork', lasts: seconds(entry.lasts ?? 0) };
 }
 
+/** pkg/kubelet/eviction/eviction_manager.go, immediateEvictionGracePeriodSeconds. */
+const HARD_EVICTION_GRACE_SECONDS = 1;
+
 /** Null: that action is about the kubelet of the node, not about the Node object. */
 function nodeWrite(
   entry: ActionEntry,
@@ -85,6 +88,8 @@ function podActions(entry: ActionEntry, what: PodActionName, { identity }: Place
   switch (what) {
     case 'deletePod':
       return [{ ...about, do: what, graceSeconds: entry.graceSeconds ?? null }];
+    case 'evictPod':
+      return [{ ...about, do: what, graceSeconds: entry.graceSeconds ?? HARD_EVICTION_GRACE_SECONDS }];
     case 'patchCondition':
       return [{ ...about, do: what, condition: entry.condition ?? '', status: entry.status ?? 'False' }];
     case 'labelPod':

@@ -47,6 +47,9 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, milliseconds(number(`latencies/${name}`))]),
     ) as unknown as Latencies,
+    clockSkew: Object.fromEntries(
+      Object.entries(scenario?.clockSkew ?? {}).map(([node, ahead]) => [node, seconds(ahead)]),
+    ),
     nodes: nodesOf(parsed),
     perNode: {},
     pods: pods.filter(({ hasKubelet }) => hasKubelet).map(({ input }) => input),

@@ -135,7 +135,7 @@ function runningPod(input: PodInput, place: number): ScriptedPod {
   const status: PodStatus = {
     ...EMPTY_STATUS,
     phase: 'Running',
-    podIPs: [`172.30.${place >> 8}.${place & 255}`],
+    podIPs: [`172.30.${(place + 1) >> 8}.${(place + 1) & 255}`],
     conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map(condition),
   };
   return { input, status };

@@ -22,7 +22,7 @@ function lastChange(behaviour: Behaviour): number {
 
 /** When an action and what it sets off are over, s. */
 const endOf = ({ at, do: what, down, graceSeconds }: ActionEntry, longestGrace: number): number =>
-  at + (what === 'deletePod' ? (graceSeconds ?? longestGrace) : (down ?? 0));
+  at + (what === 'deletePod' || what === 'evictPod' ? (graceSeconds ?? longestGrace) : (down ?? 0));
 
 /**
  * How long to simulate when nobody says so, in s: the first of 1, 2, 5 and 10 minutes in which the slowest probe can

@@ -55,7 +55,7 @@ describe('faults', () => {
     ['actions: [{at: 5s, do: cutApi, lasts: 9s, pod: web-0}]', '13:48 cutApi is about a node, not about a Pod'],
     [
       'actions: [{at: 5s, do: restartKubelet, down: 1s, lasts: 9s}]',
-      '13:57 lasts belongs to do: cutApi, cutPodNetwork',
+      '13:57 lasts belongs to do: cutApi, refuseWrites, cutPodNetwork',
     ],
   ])('%s is refused', (fields, issue) => {
     expect(errors(fields)).toEqual([issue]);

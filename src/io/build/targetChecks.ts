@@ -44,6 +44,10 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
     const path = ['podsWithoutKubelet', i];
     add('error', path, `there is no workload ${name} in this text`, didYouMean(name, names));
   }
+  for (const node of Object.keys(scenario?.clockSkew ?? {})) {
+    const problem = nodeProblem(node, nodesOf(parsed));
+    if (problem) add('error', ['clockSkew', node], problem.message, problem.remedy);
+  }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];
   const pods = actions.length + faults.length > 0 ? placedPods(parsed, settings) : [];
@@ -55,7 +59,7 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
     const found = isServiceAction(entry.do)
       ? serviceProblem(entry, parsed)
       : isNodeAction(entry.do)
-        ? nodeProblem(entry, nodesOf(parsed))
+        ? nodeProblem(entry.node, nodesOf(parsed))
         : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
     const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
@@ -89,7 +93,7 @@ function serviceProblem({ service = '', namespace }: ActionEntry, { services }: 
   };
 }
 
-function nodeProblem({ node }: ActionEntry, nodes: readonly string[]): Problem | null {
+function nodeProblem(node: string | undefined, nodes: readonly string[]): Problem | null {
   if (node === undefined || nodes.includes(node)) return null;
   return {
     severity: 'error',

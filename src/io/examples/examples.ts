@@ -1,8 +1,13 @@
+import { ALL_FAIL } from './allFail.ts';
 import { CRASH_LOOP } from './crashLoop.ts';
+import { ENDPOINTS_1001 } from './endpoints1001.ts';
 import { GRACEFUL_DELETION } from './gracefulDeletion.ts';
+import { HIDDEN_BY_PERIOD } from './hiddenByPeriod.ts';
+import { NEIGHBOUR_PRESSURE } from './neighbourPressure.ts';
 import { RUNNING_NOT_READY } from './runningNotReady.ts';
 import { SIDECAR_GATE } from './sidecarGate.ts';
 import { STARTUP_THEN_READINESS } from './startupThenReadiness.ts';
+import { TINY_FLAP } from './tinyFlap.ts';
 
 /** A built-in scenario. `id` stands in links: it never changes, and `text` only with a new version of the links. */
 export interface Example {
@@ -47,5 +52,40 @@ export const EXAMPLES: readonly Example[] = [
     description:
       "The app starts when the proxy's startup probe succeeds at 3 s. The Pod is Ready when the proxy's readiness does, at 20 s.",
     text: SIDECAR_GATE,
+  },
+  {
+    id: 'hidden-by-period',
+    title: 'A long period hides a healthy Pod',
+    description:
+      'Three seconds of 503 meet a probe. The app is well again at once, but the Pod stays out of the pool until the next probe, 30 s later.',
+    text: HIDDEN_BY_PERIOD,
+  },
+  {
+    id: 'all-fail',
+    title: 'All Pods fail readiness',
+    description:
+      'Readiness asks a database that is away for 30 s. One Pod after the other leaves the pool, and then the rules refuse every connection, though each app could still serve.',
+    text: ALL_FAIL,
+  },
+  {
+    id: 'endpoints-1001',
+    title: 'The 1,001st endpoint',
+    description:
+      'With 1,001 ready Pods the Endpoints object is cut to 1,000 addresses. Eleven slices list them all, and kube-proxy reads only slices.',
+    text: ENDPOINTS_1001,
+  },
+  {
+    id: 'tiny-flap',
+    title: 'A flap of half a millisecond',
+    description:
+      'The second change comes before the controller has seen its own first write. It calls its cache out of date and tries again a second later, while Endpoints loses only milliseconds.',
+    text: TINY_FLAP,
+  },
+  {
+    id: 'neighbour-pressure',
+    title: 'A neighbour holds the rules back',
+    description:
+      'kube-proxy has just written a change of another Service and rests for minSyncPeriod, here 10 s. The new Pod of web is in the slice, and gets no connection until then.',
+    text: NEIGHBOUR_PRESSURE,
   },
 ];

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
-const POD_ACTIONS = ['deletePod', 'patchCondition', 'labelPod', 'removeStaticPod', 'setReady'] as const;
-const KUBELET_ACTIONS = ['restartKubelet', 'cutApi', 'cutPodNetwork'] as const;
+const POD_ACTIONS = ['deletePod', 'evictPod', 'patchCondition', 'labelPod', 'removeStaticPod', 'setReady'] as const;
+const KUBELET_ACTIONS = ['restartKubelet', 'cutApi', 'refuseWrites', 'cutPodNetwork'] as const;
 const NODE_ACTIONS = [...KUBELET_ACTIONS, 'labelNode', 'nodeReady'] as const;
 const SERVICE_ACTIONS = ['deleteService', 'deleteSlices', 'deleteEndpoints', 'touchSlice'] as const;
 const ACTION_NAMES = [...POD_ACTIONS, ...NODE_ACTIONS, ...SERVICE_ACTIONS] as const;
@@ -21,7 +21,7 @@ export const isServiceAction = (name: ActionName): name is ServiceActionName =>
 
 /** Fields of some actions only: whose they are, and whether those need them. */
 const OWN_FIELDS = {
-  graceSeconds: { of: ['deletePod'], needed: false, remedy: '' },
+  graceSeconds: { of: ['deletePod', 'evictPod'], needed: false, remedy: '' },
   condition: { of: ['patchCondition'], needed: true, remedy: 'Add the type of a condition, such as a readiness gate.' },
   status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
   node: { of: NODE_ACTIONS, needed: false, remedy: '' },
@@ -29,7 +29,11 @@ const OWN_FIELDS = {
   labels: { of: ['labelPod', 'labelNode'], needed: false, remedy: '' },
   ready: { of: ['setReady', 'nodeReady'], needed: true, remedy: 'Add ready: true or ready: false.' },
   down: { of: ['restartKubelet'], needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
-  lasts: { of: ['cutApi', 'cutPodNetwork'], needed: true, remedy: 'Add how long it lasts, such as lasts: 30s.' },
+  lasts: {
+    of: ['cutApi', 'refuseWrites', 'cutPodNetwork'],
+    needed: true,
+    remedy: 'Add how long it lasts, such as lasts: 30s.',
+  },
 } as const satisfies Readonly<Record<string, { of: readonly ActionName[]; needed: boolean; remedy: string }>>;
 const FIELD_NAMES = Object.keys(OWN_FIELDS) as (keyof typeof OWN_FIELDS)[];
 /** The fields of one value that only some actions have, of those that this one has; labels are a map, for the text alone. */
@@ -54,9 +58,9 @@ export const action = strict({
     .enum(ACTION_NAMES)
     .check(
       z.describe(
-        'deletePod: as kubectl delete does. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
+        'deletePod: as kubectl delete does. evictPod: the kubelet ends the Pod, short of memory. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
           'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
-          'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
+          'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. refuseWrites: the API server answers what its kubelet writes with a conflict. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
           'setReady: of a Pod without a kubelet. labelNode, nodeReady: another client changes a Node. ' +
           'deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
       ),
@@ -66,7 +70,7 @@ export const action = strict({
   namespace: optional(z.string(), 'Namespace of the workload, Pod or Service. Default: any.'),
   graceSeconds: optional(
     z.int().check(z.minimum(0)),
-    "Of deletePod: as kubectl's --grace-period. Default: the grace period of the Pod.",
+    "Of deletePod: as kubectl's --grace-period; default: the grace period of the Pod. Of evictPod: the grace of a soft threshold; default 1, that of a hard one.",
   ),
   condition: optional(z.string().check(z.minLength(1)), 'Of patchCondition: type of the condition.'),
   status: optional(status, "Of patchCondition: 'True' or 'False'."),
@@ -78,7 +82,7 @@ export const action = strict({
   ),
   ready: optional(z.boolean(), 'Of setReady and nodeReady.'),
   down: optional(duration, 'Of restartKubelet: from the end of the process to the start of the new one.'),
-  lasts: optional(duration, 'Of cutApi and cutPodNetwork: for how long.'),
+  lasts: optional(duration, 'Of cutApi, refuseWrites and cutPodNetwork: for how long.'),
 }).check(
   z.superRefine((value, context) => {
     const report = (path: string[], message: string, remedy: string): void =>

@@ -4,6 +4,7 @@ import { say } from './strict.ts';
 /** Seconds in a unit of Go's time.ParseDuration, which Kubernetes uses. */
 const UNIT_S: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6 };
 const WHOLE = /^(\d+(\.\d+)?(h|ms|m|s|us|µs|μs))+$/;
+const SIGNED = new RegExp(`^-?${WHOLE.source.slice(1)}`);
 const PART = /(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|μs)/g;
 
 /** Seconds of a text such as `10m`, `2.4s`, `1m30s` or `500us`, to the microsecond; null when it is none. */
@@ -17,6 +18,15 @@ export function parseDuration(text: string): number | null {
 const NO_DURATION = say(
   'this is no length of time',
   'Write it with a unit, such as 500us, 12ms, 2.4s or 10m; a bare number counts seconds.',
+);
+
+const signed = (text: string): number =>
+  text.startsWith('-') ? -(parseDuration(text.slice(1)) ?? 0) : (parseDuration(text) ?? 0);
+
+/** A length of time or the same with a minus, read as seconds. */
+export const signedDuration = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(SIGNED, NO_DURATION))], { error: NO_DURATION }),
+  z.transform((value) => (typeof value === 'number' ? value : signed(value))),
 );
 
 /** A length of time, read as seconds. */

@@ -5,7 +5,7 @@ import { action } from './action.ts';
 import { app } from './app.ts';
 import { apiFault, controllerManager, kubeProxy } from './cluster.ts';
 import { pinnedResult } from './draws.ts';
-import { duration } from './duration.ts';
+import { duration, signedDuration } from './duration.ts';
 import { fault } from './fault.ts';
 import { kubernetesVersion, OLDEST_VERSION, REFERENCE_VERSION } from './kubernetesVersion.ts';
 import { optional, strict } from './strict.ts';
@@ -108,6 +108,10 @@ export const scenarioDocument = strict({
       ),
     }),
     'Settings of every kubelet, by their names in the KubeletConfiguration.',
+  ),
+  clockSkew: optional(
+    z.record(z.string(), signedDuration),
+    'How far the wall clock of a node is ahead of the others, such as node-a: 30s; with a minus it is behind.',
   ),
   controllerManager: optional(
     controllerManager,

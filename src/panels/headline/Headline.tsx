@@ -20,7 +20,7 @@ export function Headline() {
   );
   const isPhone = useMedia(PHONE);
   if (run === null) return <div className="headline" />;
-  if (pod === null || state === null) return <NoPods />;
+  if (pod === null || state === null) return <NoPods hasCluster={run.scenario.cluster !== null} />;
   const answer = answerAt(run, state);
   return (
     <div className="headline">
@@ -40,7 +40,7 @@ export function Headline() {
   );
 }
 
-function NoPods() {
+function NoPods({ hasCluster }: { readonly hasCluster: boolean }) {
   const strings = useStrings();
   return (
     <div className="headline">
@@ -49,7 +49,7 @@ function NoPods() {
         {strings.verdict.absent}
       </span>
       <div className="answer" role="status" aria-live="polite">
-        <p className="answer-title">{strings.noPods}</p>
+        <p className="answer-title">{hasCluster ? strings.noKubelets : strings.noPods}</p>
       </div>
     </div>
   );

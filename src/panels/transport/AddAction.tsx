@@ -23,6 +23,7 @@ export function AddAction() {
   const { add } = strings;
   const offers: readonly Offer[] = [
     [add.deletePod(pod.name), () => ({ do: 'deletePod', pod: name })],
+    ...(pod.isStatic ? [] : [[add.evictPod(pod.name), () => ({ do: 'evictPod', pod: name })] satisfies Offer]),
     ...pod.readinessGates.map((type): Offer => {
       return [add.flip(type), () => ({ do: 'patchCondition', pod: name, condition: type, status: flipped(type) })];
     }),

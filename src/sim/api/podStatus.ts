@@ -25,6 +25,8 @@ const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
   'ContainersReady',
   'PodScheduled',
 ]);
+/** Why a Pod is about to end: the kubelet writes it, and others do (K-180). */
+export const DISRUPTION_TARGET = 'DisruptionTarget';
 export const isKubeletCondition = ({ type }: { readonly type: string }): boolean => KUBELET_CONDITIONS.has(type);
 
 export interface PodCondition {
@@ -84,7 +86,8 @@ export const containerOf = (status: PodStatus, name: string): ContainerStatus | 
   status.initContainerStatuses.find((container) => container.name === name);
 
 /**
- * Equality as the status manager asks for it: conditions by status, reason and message only, the rest deeply.
+ * Equality as the status manager asks for it, of an older and a newer one: conditions by status, reason and message
+ * only, the rest deeply.
  * Source: pkg/kubelet/status/status_manager.go, isPodStatusByKubeletEqual (K-179).
  */
 export function sameStatus(a: PodStatus, b: PodStatus): boolean {
@@ -96,9 +99,16 @@ export function sameStatus(a: PodStatus, b: PodStatus): boolean {
     a.startTime === b.startTime &&
     a.observedGeneration === b.observedGeneration &&
     sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
+    hasDisruptionOf(b, a) &&
     sameList(a.initContainerStatuses, b.initContainerStatuses, sameContainer) &&
     sameList(a.containerStatuses, b.containerStatuses, sameContainer)
   );
+}
+
+/** Whether `other` has the DisruptionTarget of `status`, if that has one. */
+function hasDisruptionOf(status: PodStatus, other: PodStatus): boolean {
+  const made = status.conditions.find(({ type }) => type === DISRUPTION_TARGET);
+  return made === undefined || other.conditions.some((condition) => sameCondition(condition, made));
 }
 
 /** Whether a PATCH from `a` to `b` would be empty: `sameStatus`, transition times and foreign conditions too (K-185). */

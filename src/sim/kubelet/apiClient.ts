@@ -1,8 +1,9 @@
-import { later } from '../../base/units.ts';
+import { later, type Micros } from '../../base/units.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
+import type { NodeLinks } from './nodeLinks.ts';
 
 /** A request for one Pod. `version`: the status manager's, 0 for others. */
 export interface ApiCall {
@@ -23,9 +24,15 @@ export interface ApiAnswer<T> {
 
 const REFUSED = 'connection refused';
 
+/** Why a request that arrives at `t` is not served; null when it is. */
+function refusalOf(verb: ApiCall['verb'], links: NodeLinks, t: Micros): string | null {
+  if (!links.apiReachable(t)) return REFUSED;
+  return verb === 'get' || links.writesTaken(t) ? null : 'Conflict';
+}
+
 /**
  * Sends one request to the API server: commit after `latency.apiRequest`, answer `latency.apiResponse` later. While
- * the node does not reach the API server the request is refused, and nothing is committed.
+ * the node does not reach the API server, or that takes no writes, the request fails, and nothing is committed.
  */
 export function* callApi<T>(
   context: KubeletContext,
@@ -40,9 +47,8 @@ export function* callApi<T>(
   const subject = subjectOf(context, 'api', pod);
   const ref = trace.event('apiRequest', kernel.now, subject, payload, [cause], NO_REF, length);
   yield latency.apiRequest;
-  const served: Served<T> | { readonly error: string } = links.apiReachable(kernel.now)
-    ? serve(ref)
-    : { error: REFUSED };
+  const refusal = refusalOf(verb, links, kernel.now);
+  const served: Served<T> | { readonly error: string } = refusal === null ? serve(ref) : { error: refusal };
   if ('error' in served)
     trace.end<'apiRequest'>(ref, later(kernel.now, latency.apiResponse), { error: served.error }, false);
   else if (served.object >= 0) trace.setVersion(ref, 'object', served.object);

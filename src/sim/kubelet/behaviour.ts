@@ -14,6 +14,10 @@ export interface Behaviour {
   readonly stopsReadinessAtTermination: boolean;
   /** 1.25: terminationGracePeriodSeconds of a probe counts (K-083; KEP-2238). */
   readonly hasProbeLevelGrace: boolean;
+  /** 1.26: a Pod that the kubelet ends gets the condition DisruptionTarget (K-043; KEP-3329). */
+  readonly marksDisruption: boolean;
+  /** ~1.27: the wait for volumes ends when the Pod begins to end, and its end is no event (K-035, K-046 step 9). */
+  readonly cancelsVolumeWait: boolean;
   /** ~1.28: a startup worker holds after its success too, and so never runs twice (K-133; issue 117153). */
   readonly holdsAfterStartupSuccess: boolean;
   /** 1.29: init containers with restartPolicy Always are sidecars (KEP-753). */
@@ -50,6 +54,8 @@ export function behaviourOf(kubernetes: string): Behaviour {
     syncsAfterStartup: minor >= 22,
     stopsReadinessAtTermination: minor >= 22 && minor < 25,
     hasProbeLevelGrace: minor >= 25,
+    marksDisruption: minor >= 26,
+    cancelsVolumeWait: minor >= 27,
     holdsAfterStartupSuccess: minor >= 28,
     hasSidecars: minor >= 29,
     hasSandboxCondition: minor >= 29,

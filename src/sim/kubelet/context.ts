@@ -25,7 +25,7 @@ export interface NodeContext {
   readonly config: KubeletConfig;
   /** What the scenario's Kubernetes version does. */
   readonly behaviour: Behaviour;
-  /** No probe worker coasts: each tick is queued. */
+  /** The yardstick of the tests: no probe worker coasts, and each pass makes the status anew. */
   readonly everyTick: boolean;
   /** Subject numbers that were asked for: Pod → component and container → number (see subjectOf). */
   readonly subjects: Map<PodInput | null, Map<string, number>>;

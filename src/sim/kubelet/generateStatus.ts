@@ -2,6 +2,7 @@ import {
   type ContainerState,
   type ContainerStatus,
   containerOf,
+  DISRUPTION_TARGET,
   EMPTY_STATUS,
   isKubeletCondition,
   isTerminal,
@@ -15,7 +16,13 @@ import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
 import type { ContainerRecord, RuntimePod } from './runtime/records.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
 import type { WaitingReason } from './runtime/runtimeManager.ts';
-import { initializedCondition, readyConditions, sandboxCondition, scheduledCondition } from './status/conditions.ts';
+import {
+  initializedCondition,
+  readyConditions,
+  sandboxCondition,
+  scheduledCondition,
+  withCondition,
+} from './status/conditions.ts';
 import type { NewStatus } from './status/statusManager.ts';
 
 export interface GenerateInput {
@@ -82,7 +89,7 @@ function statusOfWorld(input: GenerateInput): NewStatus {
   const convertedInit = pod.initContainers.map(convert);
   const phase = choosePhase(input, old, phaseOf(pod, converted, convertedInit, input.podIsTerminal));
   const { containers, initContainers } = input.updatePodStatus(converted, convertedInit);
-  const foreign = (stored?.conditions ?? []).filter((condition) => !isKubeletCondition(condition));
+  const foreign = foreignConditions(stored, old);
   const parts = { pod, containers, initContainers, phase: phase.phase };
   const wasInitialized = old.conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
   const { ready, containersReady } = readyConditions({ ...parts, conditions: foreign });
@@ -101,6 +108,13 @@ function statusOfWorld(input: GenerateInput): NewStatus {
     // Regular ones by name, init containers in spec order (K-181).
     containerStatuses: containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
+}
+
+/** Those of the API's object; DisruptionTarget as the last status has it, where the kubelet may have put it (K-209). */
+function foreignConditions(stored: PodStatus | undefined, old: PodStatus): PodStatus['conditions'] {
+  const foreign = (stored?.conditions ?? []).filter((condition) => !isKubeletCondition(condition));
+  const disruption = old.conditions.find(({ type }) => type === DISRUPTION_TARGET);
+  return disruption === undefined ? foreign : withCondition(foreign, disruption);
 }
 
 /** K-200: the newest instance gives the state, the second newest the last state. */

@@ -8,6 +8,7 @@ import { callApi } from './apiClient.ts';
 import { classify } from './configSource.ts';
 import { ContainerDeletor } from './containerDeletor.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
+import { EVICTED, evictedStatus, killTimeout, TOO_SLOW } from './eviction.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
 import { PodSyncer } from './podSyncer.ts';
 import { PodWorkers } from './podWorkers.ts';
@@ -17,7 +18,7 @@ import type { ContainerRuntime } from './runtime/containerRuntime.ts';
 import { RuntimeManager } from './runtime/runtimeManager.ts';
 import { readyConditions } from './status/conditions.ts';
 import { SettledStatuses } from './status/settledStatuses.ts';
-import { StatusManager } from './status/statusManager.ts';
+import { type NewStatus, StatusManager } from './status/statusManager.ts';
 import { StatusPublisher } from './statusPublisher.ts';
 import { VolumeManager } from './volumeManager.ts';
 import { type Due, WorkQueue } from './workQueue.ts';
@@ -44,7 +45,7 @@ export class Kubelet {
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
-  private readonly settled = new SettledStatuses();
+  private readonly settled: SettledStatuses;
   private knownSubject: number | null = null;
   private sourcesReady = false;
   private housekeepingTimer: Timer | null = null;
@@ -52,6 +53,7 @@ export class Kubelet {
   constructor(context: KubeletContext, runtime: ContainerRuntime) {
     this.context = context;
     const apiPod = (pod: PodInput): ApiPod | undefined => this.podManager.get(pod.identity);
+    this.settled = new SettledStatuses(!context.everyTick);
     this.pleg = new Pleg(context, runtime, (events, causes) => this.onPleg(events, causes));
     runtime.onChange = (pod, ref) => {
       this.pleg.podChanged(pod, ref);
@@ -140,6 +142,23 @@ export class Kubelet {
     const ref = this.loopEvent('config', 'REMOVE', 'file', [pod], '', [cause]);
     this.podWorkers.updatePod(pod, undefined, ref, true);
     this.armHousekeeping();
+  }
+
+  /** The eviction manager has chosen the Pod, which gets no more than its own grace. Static ones are critical, and never chosen. */
+  evictPod(pod: PodInput, most: number, cause: Ref): void {
+    const graceSeconds = Math.min(most, pod.terminationGracePeriodSeconds);
+    const stored = this.podManager.get(pod.identity);
+    if (pod.isStatic || stored === undefined || isTerminal(stored.status.phase)) return;
+    const { kernel, behaviour } = this.context;
+    const record = (reason: string, message: string): void =>
+      this.runtimeManager.record(pod, 'Warning', reason, message, cause);
+    record(EVICTED.reason, EVICTED.message);
+    const timer = kernel.after(killTimeout(graceSeconds), 'kubelet', () => record('ExceededGracePeriod', TOO_SLOW));
+    const killed = (): void => {
+      timer.cancelled = true;
+    };
+    const change = (status: NewStatus): NewStatus => evictedStatus(status, behaviour);
+    this.podWorkers.killPod(pod, stored, { graceSeconds, change, killed }, cause);
   }
 
   /** Whether a source still has the Pod; a mirror does not count. */

@@ -4,9 +4,14 @@ import type { Micros } from '../../base/units.ts';
 export class NodeLinks {
   private apiBack = 0;
   private networkBack = 0;
+  private writesBack = 0;
 
   cutApi(until: Micros): void {
     this.apiBack = Math.max(this.apiBack, until);
+  }
+
+  refuseWrites(until: Micros): void {
+    this.writesBack = Math.max(this.writesBack, until);
   }
 
   cutPodNetwork(until: Micros): void {
@@ -15,6 +20,11 @@ export class NodeLinks {
 
   apiReachable(t: Micros): boolean {
     return t >= this.apiBack;
+  }
+
+  /** Whether the API server takes what the kubelet writes. */
+  writesTaken(t: Micros): boolean {
+    return t >= this.writesBack;
   }
 
   networkReady(t: Micros): boolean {

@@ -40,6 +40,11 @@ export class NodeMachine {
     this.running?.kubelet.removeStaticPod(pod, cause);
   }
 
+  /** The kubelet ends the Pod; nothing happens while none runs. */
+  evictPod(pod: PodInput, graceSeconds: number, cause: Ref): void {
+    this.running?.kubelet.evictPod(pod, graceSeconds, cause);
+  }
+
   /** The process and all that it was waiting for vanish; a new one starts `down` later on the same state. */
   restartKubelet(down: MicrosSpan): void {
     const { kernel, trace } = this.context;
@@ -55,6 +60,11 @@ export class NodeMachine {
   /** The API server is out of the node's reach for a while. */
   cutApi(lasts: MicrosSpan): void {
     this.context.links.cutApi(later(this.context.kernel.now, lasts));
+  }
+
+  /** The API server answers its writes with a conflict for a while. */
+  refuseWrites(lasts: MicrosSpan): void {
+    this.context.links.refuseWrites(later(this.context.kernel.now, lasts));
   }
 
   /** The network of its Pods is not ready for a while. */

@@ -65,8 +65,8 @@ export class PodSyncer implements Syncers {
   /** SyncTerminatingPod (K-048). */
   *terminating(pass: Pass): Task<PassResult> {
     const { publisher, prober, runtimeManager, pleg } = this.host;
-    const { pod, view, grace } = pass;
-    publisher.publish(pass, view, false);
+    const { pod, view, grace, killer } = pass;
+    publisher.publish(pass, view, false, killer);
     const kills = view.containers.some(({ state }) => state === 'running');
     prober.stopLivenessAndStartup(pod, pass.ref, !kills);
     const { ref } = yield* runtimeManager.killPod(pod, view, grace, pass.ref);
@@ -96,7 +96,7 @@ export class PodSyncer implements Syncers {
   }
 
   /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
-  private *prepare({ pod, ref }: Pass): Task<string> {
+  private *prepare({ pod, ref, cancelled }: Pass): Task<string> {
     const { context, runtimeManager, volumes } = this.host;
     const { latency, kernel, links } = context;
     if (!links.networkReady(kernel.now)) {
@@ -106,9 +106,10 @@ export class PodSyncer implements Syncers {
     if (latency.syncPodCgroups > 0) yield* takeStep(context, pod, 'cgroups', latency.syncPodCgroups, ref);
     if (pod.isStatic && !this.host.apiPod(pod)) yield* this.createMirror(pod, ref);
     if (latency.syncPodDirectories > 0) yield* takeStep(context, pod, 'directories', latency.syncPodDirectories, ref);
-    const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, ref);
+    const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, cancelled, ref);
     if (error) {
-      runtimeManager.record(pod, 'Warning', 'FailedMount', error, ref);
+      if (!context.behaviour.cancelsVolumeWait)
+        runtimeManager.record(pod, 'Warning', 'FailedMount', `Unable to attach or mount volumes: ${error}`, ref);
       return error;
     }
     if (latency.syncPodPullSecrets > 0) yield* takeStep(context, pod, 'pullSecrets', latency.syncPodPullSecrets, ref);

@@ -3,12 +3,13 @@ import type { ApiPod } from '../api/apiPod.ts';
 import { isTerminal } from '../api/podStatus.ts';
 import type { DrawStream } from '../kernel/draws.ts';
 import { inStartOrder } from '../kernel/goroutines.ts';
-import type { Process, Task } from '../kernel/kernel.ts';
+import { Gate, type Process, type Task } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
 import type { Pleg } from './pleg.ts';
 import type { RuntimePod } from './runtime/records.ts';
+import type { NewStatus } from './status/statusManager.ts';
 import type { WorkQueue } from './workQueue.ts';
 
 export type WorkType = 'sync' | 'terminating' | 'terminated';
@@ -24,6 +25,15 @@ export interface PassResult {
   readonly retryAt: Micros | null;
 }
 
+/** An end that the kubelet itself decided on (KillPodOptions, K-043). */
+export interface PodKill {
+  readonly graceSeconds: number;
+  /** What the killer makes of the status with which the end begins. */
+  change(status: NewStatus): NewStatus;
+  /** Nothing of the Pod runs any more. */
+  killed(): void;
+}
+
 /** A pass's view of its worker. */
 export interface Pass {
   readonly pod: PodInput;
@@ -32,6 +42,10 @@ export interface Pass {
   readonly ref: Ref;
   /** Seconds that override the spec's grace; null when the Pod ends by itself (K-036, K-052). */
   readonly grace: number | null;
+  /** The killer, if the kubelet ends the Pod. */
+  readonly killer: PodKill | null;
+  /** Opens when the Pod begins to end, or shall end sooner: what may be interrupted is (K-035). */
+  readonly cancelled: Gate;
 }
 
 /** SyncPod, SyncTerminatingPod and SyncTerminatedPod. */
@@ -45,6 +59,8 @@ interface Worker {
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
+  /** The running pass's context. */
+  cancelled: Gate;
   /** End of the last pass. */
   lastSync: Micros | null;
   passes: number;
@@ -55,6 +71,8 @@ interface Worker {
   deleted: boolean;
   /** 0 until something asked for an end (K-036). */
   grace: number;
+  /** The last one; null when nobody but the API ends the Pod. */
+  killer: PodKill | null;
 }
 
 /** K-040. */
@@ -67,7 +85,7 @@ const JITTER = 0.5;
  * pass, runs the pass, queues the next one.
  *
  * Source: pkg/kubelet/pod_workers.go, UpdatePod, podWorkerLoop, completeWork (K-030 to K-041).
- * Left out: eviction; static Pods of one full name that follow each other (K-037).
+ * Left out: static Pods of one full name that follow each other (K-037).
  */
 export class PodWorkers {
   private readonly context: KubeletContext;
@@ -94,6 +112,19 @@ export class PodWorkers {
     const worker = this.workers.get(pod.identity) ?? this.add(pod, stored);
     if (worker.finished) return;
     this.noteEnd(worker, stored, kill);
+    this.ask(worker, cause);
+  }
+
+  /** Ends the Pod though nobody deleted it (K-043). A Pod without a worker, or that has terminated, is left alone. */
+  killPod(pod: PodInput, stored: ApiPod | undefined, killer: PodKill, cause: Ref): void {
+    const worker = this.workers.get(pod.identity);
+    if (!worker || worker.terminated) return killer.killed();
+    worker.killer = killer;
+    this.noteEnd(worker, stored, false);
+    this.ask(worker, cause);
+  }
+
+  private ask(worker: Worker, cause: Ref): void {
     if (worker.pending) {
       worker.pending.push(cause);
       return;
@@ -128,10 +159,10 @@ export class PodWorkers {
     this.synced = true;
   }
 
-  /** Whether everything of the Pod may be removed from the runtime: deleted and terminated, or not known any more. */
+  /** Whether everything of the Pod may be removed from the runtime: deleted or evicted, and terminated, or not known any more. */
   contentMayGo(pod: PodInput): boolean {
     const worker = this.workers.get(pod.identity);
-    return worker === undefined ? this.synced : worker.deleted && worker.terminated;
+    return worker === undefined ? this.synced : (worker.deleted || worker.killer !== null) && worker.terminated;
   }
 
   /** Pods that have a worker. */
@@ -158,6 +189,7 @@ export class PodWorkers {
       requeueDraws: this.context.draws.stream(`podWorkers/requeue/${pod.identity}`),
       pending: null,
       working: false,
+      cancelled: new Gate(),
       lastSync: null,
       passes: 0,
       terminating: ended,
@@ -165,6 +197,7 @@ export class PodWorkers {
       finished: false,
       deleted: false,
       grace: 0,
+      killer: null,
     };
     this.workers.set(pod.identity, worker);
     return worker;
@@ -179,13 +212,19 @@ export class PodWorkers {
   private noteEnd(worker: Worker, stored: ApiPod | undefined, kill: boolean): void {
     if (kill || stored?.deletionTimestamp != null) worker.deleted = true;
     const ends =
-      worker.deleted || kill || (stored !== undefined && !worker.pod.isStatic && isTerminal(stored.status.phase));
+      worker.deleted ||
+      kill ||
+      worker.killer !== null ||
+      (stored !== undefined && !worker.pod.isStatic && isTerminal(stored.status.phase));
     if (!ends) return;
+    const { terminating: wasTerminating, grace: before } = worker;
     worker.terminating = true;
     const asked = stored?.deletionGracePeriodSeconds ?? null;
-    if (asked !== null && (worker.grace === 0 || asked < worker.grace)) worker.grace = asked;
+    for (const wanted of [asked, worker.killer?.graceSeconds ?? null])
+      if (wanted !== null && (worker.grace === 0 || wanted < worker.grace)) worker.grace = wanted;
     if (worker.grace === 0) worker.grace = worker.pod.terminationGracePeriodSeconds;
     worker.grace = Math.max(worker.grace, 1);
+    if (!wasTerminating || worker.grace < before) worker.cancelled.open();
   }
 
   private take(worker: Worker): void {
@@ -195,6 +234,7 @@ export class PodWorkers {
     const wake = trace.event('podWorkerWake', kernel.now, worker.subject, { work }, worker.pending);
     worker.pending = null;
     worker.working = true;
+    worker.cancelled = new Gate();
     this.pleg.getNewerThan(worker.pod, worker.lastSync, (view, relist) =>
       kernel.start(this.pass(worker, work, view, [wake, relist]), 'kubelet'),
     );
@@ -206,7 +246,14 @@ export class PodWorkers {
     const ref = trace.event('syncPod', kernel.now, worker.subject, payload, causes, NO_REF, NaN);
     yield latency.syncPod;
     const grace = worker.grace === 0 ? null : worker.grace;
-    const result = yield* this.syncers[work]({ pod: worker.pod, view, ref, grace });
+    const result = yield* this.syncers[work]({
+      pod: worker.pod,
+      view,
+      ref,
+      grace,
+      killer: worker.killer,
+      cancelled: worker.cancelled,
+    });
     trace.end<'syncPod'>(ref, kernel.now, { error: result.error }, false);
     worker.lastSync = kernel.now;
     const asks = work === 'sync' && result.actions > 0 && !result.error && this.context.behaviour.hasOnDemandRelist;
@@ -223,8 +270,11 @@ export class PodWorkers {
       return;
     }
     const transition = work === 'terminating' || result.terminal;
-    if (work === 'terminating') worker.terminated = true;
-    else if (result.terminal) worker.terminating = true;
+    if (work === 'terminating') {
+      worker.terminated = true;
+      worker.killer?.killed();
+    }
+    if (work === 'sync' && result.terminal) worker.terminating = true;
     this.requeue(worker, transition, result, ref);
     if (transition) worker.pending = [...(worker.pending ?? []), ref];
     this.take(worker);

@@ -5,7 +5,7 @@ import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
 import { DEADLINE, generateStatus } from './generateStatus.ts';
-import type { Pass } from './podWorkers.ts';
+import type { Pass, PodKill } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimePod } from './runtime/records.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
@@ -36,21 +36,30 @@ export class StatusPublisher {
     this.host = host;
   }
 
-  /** Publishes the world as `view` has it, before anything is done. Returns the status manager's word after that. */
-  publish({ pod, ref }: Pass, view: RuntimePod, podIsTerminal: boolean): PodStatus | undefined {
+  /**
+   * Publishes the world as `view` has it, before anything is done, and as `killer` sees it. Returns the status manager's
+   * word after that.
+   */
+  publish(
+    { pod, ref }: Pass,
+    view: RuntimePod,
+    podIsTerminal: boolean,
+    killer: PodKill | null = null,
+  ): PodStatus | undefined {
     const { statusManager, prober, runtimeManager, settled } = this.host;
     const stored = this.host.apiPod(pod);
     const old = statusManager.get(pod) ?? stored?.status;
     const inputs = { view, old, stored, podIsTerminal };
     const pastDeadline = this.isPastDeadline(pod, old);
-    if (!pastDeadline && settled.isSettled(pod, inputs)) {
+    if (!pastDeadline && killer === null && settled.isSettled(pod, inputs)) {
       prober.asked(pod, ref);
       return old;
     }
     if (pastDeadline) runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
     settled.settle(pod, inputs);
-    const isNew = statusManager.setPodStatus(pod, this.generate(pod, inputs, pastDeadline, ref), ref);
-    if (isNew || pastDeadline) settled.outdate(pod);
+    const status = this.generate(pod, inputs, pastDeadline, ref);
+    const isNew = statusManager.setPodStatus(pod, killer?.change(status) ?? status, ref);
+    if (isNew || pastDeadline || killer !== null) settled.outdate(pod);
     const published = statusManager.get(pod);
     this.standAtDeadline(pod, published, ref);
     return published;

@@ -1,5 +1,5 @@
 import { later, type Micros, type MicrosSpan, milliseconds, seconds } from '../../base/units.ts';
-import type { Task } from '../kernel/kernel.ts';
+import { Gate, type Task } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
@@ -26,9 +26,9 @@ export class VolumeManager {
     return mountedAt !== undefined && mountedAt <= this.context.kernel.now;
   }
 
-  /** Returns the error's text; empty when all is mounted. */
-  *waitForAttachAndMount(pod: PodInput, pass: Ref): Task<string> {
-    const { kernel, latency } = this.context;
+  /** Returns the error's text; empty when all is mounted. `cancelled` ends the wait at once (K-035). */
+  *waitForAttachAndMount(pod: PodInput, cancelled: Gate, pass: Ref): Task<string> {
+    const { kernel, latency, behaviour } = this.context;
     const mountedAt = this.mountedAt.get(pod.identity) ?? later(kernel.now, latency.syncPodVolumes);
     this.mountedAt.set(pod.identity, mountedAt);
     if (mountedAt <= kernel.now) return '';
@@ -36,10 +36,21 @@ export class VolumeManager {
     const deadline = later(kernel.now, TIMEOUT);
     while (mountedAt > kernel.now) {
       const left = (deadline - kernel.now) as MicrosSpan;
-      if (left <= 0) return end('Unable to attach or mount volumes: timed out waiting for the condition');
-      yield Math.min(LOOK_AGAIN, left) as MicrosSpan;
+      if (behaviour.cancelsVolumeWait && cancelled.isOpen) return end('context canceled');
+      if (left <= 0)
+        return end(behaviour.cancelsVolumeWait ? 'context deadline exceeded' : 'timed out waiting for the condition');
+      yield* this.lookAgain(Math.min(LOOK_AGAIN, left) as MicrosSpan, cancelled);
     }
     return end('');
+  }
+
+  private *lookAgain(span: MicrosSpan, cancelled: Gate): Task<void> {
+    const { kernel, behaviour } = this.context;
+    if (!behaviour.cancelsVolumeWait) return yield span;
+    const over = new Gate();
+    const timer = kernel.after(span, 'kubelet', () => over.open());
+    yield Gate.any([over, cancelled]);
+    timer.cancelled = true;
   }
 
   /** The Pod is gone from the node. */

@@ -48,10 +48,11 @@ function endpointsOfSlice(slice: EndpointSliceObject): EndpointsByPort {
   const byPort = new Map<string, Map<string, ProxyEndpoint>>();
   for (const port of slice.ports) {
     if (port.port === 0) continue;
+    const endpoints = slice.endpoints.filter(({ addresses }) => addresses.length > 0);
     addAll(
       byPort,
       portKey(port),
-      slice.endpoints.flatMap((endpoint) => proxyEndpoint(endpoint, port.port)),
+      endpoints.map((endpoint) => proxyEndpoint(endpoint, port.port)),
     );
   }
   const endpoints = sorted(byPort);
@@ -59,22 +60,30 @@ function endpointsOfSlice(slice: EndpointSliceObject): EndpointsByPort {
   return endpoints;
 }
 
-function proxyEndpoint(endpoint: Endpoint, port: number): readonly ProxyEndpoint[] {
-  const [address] = endpoint.addresses;
-  if (address === undefined) return [];
-  const ip = canonicalIp(address);
-  return [
-    {
-      ip,
-      address: hostPort(ip, port),
-      node: endpoint.nodeName,
-      ready: endpoint.ready ?? true,
-      serving: endpoint.serving ?? true,
-      terminating: endpoint.terminating ?? false,
-      zoneHints: endpoint.hints?.zones ?? NO_HINTS,
-      nodeHints: endpoint.hints?.nodes ?? NO_HINTS,
-    },
-  ];
+/** Most endpoints of a version of a slice are those of the version before. By port. */
+const knownEndpoints = new WeakMap<Endpoint, Map<number, ProxyEndpoint>>();
+
+function proxyEndpoint(endpoint: Endpoint, port: number): ProxyEndpoint {
+  let byPort = knownEndpoints.get(endpoint);
+  if (!byPort) {
+    byPort = new Map();
+    knownEndpoints.set(endpoint, byPort);
+  }
+  const read = byPort.get(port);
+  if (read) return read;
+  const ip = canonicalIp(endpoint.addresses[0] ?? '');
+  const made: ProxyEndpoint = {
+    ip,
+    address: hostPort(ip, port),
+    node: endpoint.nodeName,
+    ready: endpoint.ready ?? true,
+    serving: endpoint.serving ?? true,
+    terminating: endpoint.terminating ?? false,
+    zoneHints: endpoint.hints?.zones ?? NO_HINTS,
+    nodeHints: endpoint.hints?.nodes ?? NO_HINTS,
+  };
+  byPort.set(port, made);
+  return made;
 }
 
 /** A later endpoint of the same address wins unless it is terminating (P-011). */

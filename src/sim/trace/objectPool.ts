@@ -108,12 +108,21 @@ function applyPatch(objects: ObjectColumns, index: number, before: string): stri
   return before.slice(0, prefix) + middle + before.slice(before.length - suffix);
 }
 
+/** Texts are first compared by so many characters at once: that is a comparison of memory. */
+const BLOCK = 128;
+
 function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;
+  while (prefix + BLOCK <= shorter && a.slice(prefix, prefix + BLOCK) === b.slice(prefix, prefix + BLOCK))
+    prefix += BLOCK;
   while (prefix < shorter && a.charCodeAt(prefix) === b.charCodeAt(prefix)) prefix++;
   let suffix = 0;
-  while (suffix < shorter - prefix && a.charCodeAt(a.length - 1 - suffix) === b.charCodeAt(b.length - 1 - suffix))
-    suffix++;
+  const left = shorter - prefix;
+  while (suffix + BLOCK <= left && blockBefore(a, suffix) === blockBefore(b, suffix)) suffix += BLOCK;
+  while (suffix < left && a.charCodeAt(a.length - 1 - suffix) === b.charCodeAt(b.length - 1 - suffix)) suffix++;
   return { prefix, suffix };
 }
+
+/** The block that ends `end` characters before the end of a text. */
+const blockBefore = (text: string, end: number): string => text.slice(text.length - end - BLOCK, text.length - end);

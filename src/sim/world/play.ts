@@ -46,6 +46,8 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
         return machine?.restartKubelet(action.down);
       case 'cutApi':
         return machine?.cutApi(action.lasts);
+      case 'refuseWrites':
+        return machine?.refuseWrites(action.lasts);
       case 'cutPodNetwork':
         return machine?.cutPodNetwork(action.lasts);
     }
@@ -55,6 +57,11 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
     const { identity } = pod;
     if (action.do === 'removeStaticPod') {
       machineOf(pod.node)?.removeStaticPod(pod, happens(action.do, identity, ''));
+      return;
+    }
+    if (action.do === 'evictPod') {
+      const ref = happens(action.do, identity, String(action.graceSeconds));
+      machineOf(pod.node)?.evictPod(pod, action.graceSeconds, ref);
       return;
     }
     const stored = api.get(identity);

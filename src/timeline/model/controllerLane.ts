@@ -33,10 +33,12 @@ export function controllerLane(run: FinishedRun, kind: ControllerLaneKind, servi
   };
 }
 
-/** Whether a controller looks after the Service: the mirroring one passes by most. */
+/** Whether a controller looks after the Service: the mirroring one syncs each, and writes for few. */
 export const hasController = (reader: TraceReader, kind: ControllerLaneKind, service: string): boolean =>
-  rowsOfController(reader, kind, service).some(
-    (row) => isKind(row, 'controllerSync') && row.event.payload.isBare === 0,
+  rowsOfController(reader, kind, service).some((row) =>
+    kind === 'mirroringController'
+      ? isKind(row, 'apiWrite')
+      : isKind(row, 'controllerSync') && !row.event.payload.isBare,
   );
 
 function rowsOfController(reader: TraceReader, kind: ControllerLaneKind, service: string): readonly Row[] {

@@ -109,11 +109,20 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
 
 const LETTER: Readonly<Record<string, string>> = {
   deletePod: 'D',
+  evictPod: 'E',
   patchCondition: 'G',
   labelPod: 'L',
+  labelNode: 'L',
+  setReady: 'R',
+  nodeReady: 'N',
+  deleteService: 'D',
+  deleteSlices: 'D',
+  deleteEndpoints: 'D',
+  touchSlice: 'E',
   removeStaticPod: 'X',
   restartKubelet: 'T',
   cutApi: 'A',
+  refuseWrites: 'W',
   cutPodNetwork: 'N',
 };
 

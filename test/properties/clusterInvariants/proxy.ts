@@ -25,6 +25,12 @@ const syncsOf = (run: ClusterObservation, { proxy, familyName }: ProxyFamily): r
 const causedBy = (run: ClusterObservation, sync: Sync): readonly Change[] =>
   run.of('rulesChanged').filter((change) => run.causes(change)[0]?.ref.row === sync.ref.row);
 
+/** The rules that a sync leaves behind. In ipvs mode virtual servers that nothing wants any more stay until its end (P-042). */
+function leftBy(run: ClusterObservation, sync: Sync): readonly Change[] {
+  if (sync.payload.result === 'failed') return [];
+  return [...new Map(causedBy(run, sync).map((change) => [change.payload.service, change])).values()];
+}
+
 const frontendsIn = (run: ClusterObservation, { payload }: Change): readonly Frontend[] =>
   (run.json(payload.rules) as ServiceRules).frontends;
 
@@ -48,7 +54,7 @@ function eachList(
   for (const family of proxierFamilies(run)) {
     const cache = new ProxyCache(run, family.proxy);
     for (const sync of syncsOf(run, family)) {
-      for (const change of causedBy(run, sync)) {
+      for (const change of leftBy(run, sync)) {
         for (const frontend of frontendsIn(run, change)) {
           const facts = backendsOf(cache.slices(sync), change.payload.service, frontend.port, family.family);
           check(frontend, facts, change, family.proxy);

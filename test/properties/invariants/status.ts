@@ -31,6 +31,9 @@ function storedPairs(run: Observation): readonly (readonly [StoredPod, StoredPod
     pairs(run.stored(pod)).filter(([, now]) => !(now.by.kind === 'apiRequest' && now.by.payload.verb === 'create')),
   );
 }
+/** Housekeeping has dropped the status of a Pod that is gone from its sources, and its worker made another (K-018). */
+const beganAnew = (run: Observation, { subject, at }: TraceEvent<'apiRequest'>): boolean =>
+  run.pods.some((pod) => pod.identity === subject.pod && run.removedAt(pod) <= at);
 const isPatch = (event: TraceEvent): event is TraceEvent<'apiRequest'> =>
   event.kind === 'apiRequest' && event.payload.verb === 'patch';
 /** Requests of the status manager; those about mirrors carry no version. */
@@ -86,6 +89,8 @@ export const STATUS_INVARIANTS: readonly Invariant[] = [
         const looked = allContainers({ status }).filter(
           ({ name }) => sidecars.includes(name) || pod.containers.some((container) => container.name === name),
         );
+        // The kubelet's own end of a Pod makes the cached phase Failed and nothing else (K-043).
+        if (status.reason === 'Evicted' && looked.some(({ state }) => state.running !== undefined)) continue;
         const isReady = looked.every(({ ready }) => ready) && !isTerminal(status);
         const shown = condition(status, 'ContainersReady')?.status;
         find.that(shown === (isReady ? 'True' : 'False'), () => `${place(set)}: ContainersReady ${shown}`);
@@ -165,7 +170,7 @@ export const STATUS_INVARIANTS: readonly Invariant[] = [
       for (const list of byPod.values())
         for (const [patch, next] of pairs(list))
           find.that(
-            next.payload.version >= patch.payload.version,
+            next.payload.version >= patch.payload.version || beganAnew(run, next),
             () => `${place(next)}: ${next.payload.version} after ${patch.payload.version}`,
           );
     },
@@ -190,7 +195,7 @@ export const STATUS_INVARIANTS: readonly Invariant[] = [
         const isRaced = before.by.kind === 'action' && get !== undefined && before.at >= get.at;
         if (!isPatch(now.by) || isRaced) continue;
         const [old, kept] = [before, now].map(({ status }) =>
-          status.conditions.filter(({ type }) => !OWN.includes(type)),
+          status.conditions.filter((one) => !OWN.includes(one.type) && one.reason !== 'TerminationByKubelet'),
         );
         find.that(JSON.stringify(old) === JSON.stringify(kept), () => `${place(now.by)}: ${JSON.stringify(kept)}`);
       }

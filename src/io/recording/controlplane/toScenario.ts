@@ -70,6 +70,7 @@ export function controlPlaneScenario(recording: ControlPlaneRecording, pinned: b
     kubelet: NO_KUBELET,
     latency: NO_LATENCY,
     nodes: [],
+    clockSkew: {},
     perNode: {},
     pods: [],
     cluster: clusterOf(recording),

@@ -1,6 +1,6 @@
-import { sha256 } from '../../../base/sha256.ts';
 import { compareText } from './projectObjects.ts';
 import type { RecordedObject } from './recording.ts';
+import { sha256 } from './sha256.ts';
 
 /** First digits of the SHA-256 of texts, sorted, one a line. */
 export const hashOf = (texts: readonly string[]): string =>

@@ -63,6 +63,7 @@ function kubeletPart({ scenario, ...rest }: EndToEndRecording): KubeletRecording
           processStartUs: first.startUs,
           maxContainerRestartPeriodSeconds: 300,
         },
+        clockSkewUs: {},
         latencyUs: first.latencyUs,
         apps: world.apps,
         actions: world.actions.filter(({ do: what }) => KUBELET_ACTIONS.has(what)),

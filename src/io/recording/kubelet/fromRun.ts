@@ -117,6 +117,7 @@ function worldOf(scenario: Scenario, wallClock: number): object {
       maxContainerRestartPeriodSeconds: kubelet.maxContainerRestartPeriodSeconds,
     },
     latencyUs: scenario.latency,
+    clockSkewUs: scenario.clockSkew,
     nodes: scenario.nodes,
     apps: scenario.pods.flatMap((pod) =>
       [...pod.containers, ...pod.initContainers].map((container) => appOf(pod, container)),

@@ -143,7 +143,8 @@ export const kubeletWorld = z.object({
       z.ZodDefault<z.ZodNumber>
     >),
   }),
-  /** `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  /** `clockSkewUs`, `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  clockSkewUs: z.record(z.string(), z.number()).default({}),
   nodes: z.array(z.string()).min(1).optional(),
   apps: z.array(app),
   actions: z.array(

@@ -76,6 +76,7 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, microsSpan(world.latencyUs[name])]),
     ) as unknown as Latencies,
+    clockSkew: Object.fromEntries(Object.entries(world.clockSkewUs).map(([node, us]) => [node, microsSpan(us)])),
     nodes: world.nodes ?? [NODE],
     perNode: {},
     pods: world.actions.flatMap((action) => {

@@ -6,8 +6,8 @@ interface Packing {
   readonly service: ServiceObject;
   /** Slices with one set of ports, owned by the Service. */
   readonly existing: readonly EndpointSliceObject[];
-  /** What the slices are to hold: by `identityOf`. */
-  readonly desired: ReadonlyMap<string, Endpoint>;
+  /** What the slices are to hold, by `identityOf`. It is used up. */
+  readonly desired: Map<string, Endpoint>;
   /** `--max-endpoints-per-slice`. */
   readonly max: number;
   readonly makeSlice: () => EndpointSliceObject;
@@ -19,8 +19,7 @@ interface Packing {
  * Go fills in the random order of a map (R-2); here it is the order of `desired`.
  * Source: k8s.io/endpointslice reconciler.go, reconcileByPortMapping.
  */
-export function packEndpoints({ service, existing, desired, max, makeSlice }: Packing): SliceChanges {
-  const left = new Map(desired);
+export function packEndpoints({ service, existing, desired: left, max, makeSlice }: Packing): SliceChanges {
   const kept = existing.map((slice) => keepDesired(slice, left, service));
   const updated = kept.filter(({ fate }) => fate === 'update').map(({ slice }) => slice);
   const unchanged = kept.filter(({ fate }) => fate === 'keep').map(({ slice }) => slice);

@@ -87,12 +87,15 @@ function desiredEndpoints(
 ): { readonly desired: ReadonlyMap<string, Desired>; readonly withoutNode: readonly ApiPod[] } {
   const desired = new Map<string, Desired>();
   const withoutNode: ApiPod[] = [];
+  let wanted: Desired | undefined;
   for (const pod of pods) {
     if (!endpoints.isListed(pod, service)) continue;
     const node = nodeOf(pod.input.node);
     const { group, endpoint, identity } = endpoints.of(service, pod, node, family);
-    const wanted = desired.get(group.key) ?? { group, endpoints: new Map<string, Endpoint>() };
-    desired.set(group.key, wanted);
+    if (wanted?.group !== group) {
+      wanted = desired.get(group.key) ?? { group, endpoints: new Map<string, Endpoint>() };
+      desired.set(group.key, wanted);
+    }
     if (!node && !service.spec.publishNotReadyAddresses) withoutNode.push(pod);
     else if (endpoint.addresses.length > 0) wanted.endpoints.set(identity, endpoint);
   }

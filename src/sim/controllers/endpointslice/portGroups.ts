@@ -1,3 +1,4 @@
+import { memoizedWeakly } from '../../../base/memoized.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { EndpointPort, ServiceObject } from '../../api/objects.ts';
 import { findPort } from '../shared/findPort.ts';
@@ -11,7 +12,7 @@ export interface PortGroup {
 }
 
 /** Port groups of each version of a Service, by the numbers that its ports lead to. */
-const groupsOfService = new WeakMap<ServiceObject, Map<string, PortGroup>>();
+const groupsOf = memoizedWeakly((_service: ServiceObject) => new Map<string, PortGroup>());
 
 /**
  * The Service's ports as they are in a Pod: one that the Pod has not is left out, the Pod stays (C-205).
@@ -19,8 +20,7 @@ const groupsOfService = new WeakMap<ServiceObject, Map<string, PortGroup>>();
  */
 export function portGroupOf(service: ServiceObject, pod: ApiPod): PortGroup {
   const numbers = service.spec.ports.map((port) => findPort(pod.input, port));
-  const groups = groupsOfService.get(service) ?? new Map<string, PortGroup>();
-  groupsOfService.set(service, groups);
+  const groups = groupsOf(service);
   const text = numbers.join();
   const known = groups.get(text);
   if (known) return known;
@@ -35,13 +35,5 @@ export function portGroupOf(service: ServiceObject, pod: ApiPod): PortGroup {
   return group;
 }
 
-const keysOfPorts = new WeakMap<readonly EndpointPort[], string>();
-
 /** What slices with the same ports have in common (C-206). */
-export function portKeyOf(ports: readonly EndpointPort[]): string {
-  const known = keysOfPorts.get(ports);
-  if (known !== undefined) return known;
-  const key = portMapKey(sortedSlicePorts(ports));
-  keysOfPorts.set(ports, key);
-  return key;
-}
+export const portKeyOf = memoizedWeakly((ports: readonly EndpointPort[]) => portMapKey(sortedSlicePorts(ports)));

@@ -1,4 +1,5 @@
 import { sameData } from '../../../base/equal.ts';
+import { memoizedWeakly } from '../../../base/memoized.ts';
 import {
   type EndpointPort,
   type EndpointSliceObject,
@@ -20,6 +21,10 @@ export interface SliceChanges {
 /** Labels that belong to the controller: those of the Service are left out, and a change of them alone is no reason to write (C-226). */
 const RESERVED: ReadonlySet<string> = new Set([LABEL.serviceName, LABEL.sliceManagedBy, LABEL.headless]);
 
+const unreserved = memoizedWeakly(
+  (labels: Labels): Labels => Object.fromEntries(Object.entries(labels).filter(([key]) => !RESERVED.has(key))),
+);
+
 /**
  * The address types of a Service: its IP families; if it has none, the family of its cluster IP, or both when headless
  * (C-203). Source: k8s.io/endpointslice utils.go, getAddressTypesForService.
@@ -32,14 +37,14 @@ export function addressTypesOf(service: ServiceObject): readonly IpFamily[] {
 }
 
 /** The labels of a Service's slices: its own, and the controller's (C-226). Source: utils.go, setEndpointSliceLabels. */
-export function sliceLabels(service: ServiceObject): Labels {
-  return {
+export const sliceLabels = memoizedWeakly(
+  (service: ServiceObject): Labels => ({
     ...unreserved(service.meta.labels),
     ...(isHeadless(service) && { [LABEL.headless]: '' }),
     [LABEL.serviceName]: service.meta.name,
     [LABEL.sliceManagedBy]: MANAGED_BY.endpointSliceController,
-  };
-}
+  }),
+);
 
 /** Whether a slice lacks labels of its Service or has others; the controller's own do not count. */
 export const labelsDiffer = (slice: EndpointSliceObject, service: ServiceObject): boolean =>
@@ -88,9 +93,6 @@ export function unchangedOf(
 /** Labels of a Service that its slices do not take over. */
 export const reservedLabels = ({ meta }: ServiceObject): readonly (readonly [string, string])[] =>
   Object.entries(meta.labels).filter(([key]) => RESERVED.has(key));
-
-const unreserved = (labels: Labels): Labels =>
-  Object.fromEntries(Object.entries(labels).filter(([key]) => !RESERVED.has(key)));
 
 /** As `sameData`, but a label without a value is like none. */
 const alike = (a: Labels, b: Labels): boolean =>

@@ -123,6 +123,12 @@ export function sandboxProblem({ sandboxes }: RuntimePod): string | null {
 
 export const scheduledCondition: NewCondition = condition('PodScheduled', true);
 
+/** Puts a condition in the place of the one of its type, or behind all others. */
+export const withCondition = (conditions: readonly PodCondition[], condition: PodCondition): readonly PodCondition[] =>
+  conditions.some(({ type }) => type === condition.type)
+    ? conditions.map((one) => (one.type === condition.type ? condition : one))
+    : [...conditions, condition];
+
 /** A condition as made, or as somebody else wrote it. */
 export type AnyCondition = NewCondition | PodCondition;
 

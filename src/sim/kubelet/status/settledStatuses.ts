@@ -26,7 +26,13 @@ interface Made {
  * workers and containers of a Pod depends on the same, so that it is known as well when there is nothing to do.
  */
 export class SettledStatuses {
+  private readonly remembers: boolean;
   private readonly made = new Map<string, Made>();
+
+  /** `remembers: false`: nothing is ever settled; the tests compare the two. */
+  constructor(remembers: boolean) {
+    this.remembers = remembers;
+  }
 
   isSettled({ identity }: PodInput, { view, old, stored, podIsTerminal }: StatusInputs): boolean {
     const of = this.made.get(identity)?.of;
@@ -41,7 +47,7 @@ export class SettledStatuses {
 
   /** A status is made of `inputs`: it is settled unless somebody says otherwise. */
   settle({ identity }: PodInput, inputs: StatusInputs): void {
-    this.made.set(identity, { of: inputs, isQuiet: false });
+    if (this.remembers) this.made.set(identity, { of: inputs, isQuiet: false });
   }
 
   /** Whether a pass that found the status settled has nothing to do. */

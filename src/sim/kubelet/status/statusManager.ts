@@ -4,7 +4,6 @@ import {
   type ContainerStatus,
   EMPTY_STATUS,
   identicalStatus,
-  isKubeletCondition,
   isTerminal,
   type PodStatus,
   sameStatus,
@@ -17,6 +16,7 @@ import { type ApiAnswer, type ApiCall, callApi, type Served } from '../apiClient
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
+import { endOf, mergeStatus, ownBeside } from './mergeStatus.ts';
 
 /** Period of the ticker that looks at every Pod (K-182). */
 const SYNC_PERIOD = seconds(10);
@@ -291,18 +291,19 @@ export class StatusManager {
   /** GET, merge, PATCH unless it would be empty, DELETE if it was the last word (K-185). The status is the one that the batch began with. */
   private *syncPod(entry: Entry): Process {
     const { pod, version, status, ref } = entry;
-    const { api } = this.host.context;
+    const { api, wall, kernel } = this.host.context;
     const { identity } = pod;
     const get = yield* this.call({ pod, verb: 'get', subresource: '', version }, ref, () => found(api.get(identity)));
     if (!get.answer) return;
-    const merged = this.merge(get.answer.status, pod, status);
+    const end = endOf(get.answer.status, status, this.host.couldRun(pod));
+    const merged = mergeStatus(get.answer.status, status, end, wall.seconds(kernel.now));
     let last = get.ref;
     if (!identicalStatus(get.answer.status, merged)) {
       const patch = yield* this.call({ pod, verb: 'patch', subresource: 'status', version }, get.ref, (request) => {
         const now = api.get(identity);
         if (!now) return { error: 'NotFound' };
         // The PATCH names only what differs from the GET: what others wrote in between stays.
-        const status = { ...merged, conditions: ownBeside(now.status, merged) };
+        const status = { ...merged, conditions: ownBeside(now.status, merged, end) };
         return { answer: true, object: api.patchStatus(identity, status, request) };
       });
       if (!patch.answer) return;
@@ -322,14 +323,6 @@ export class StatusManager {
     return callApi(this.host.context, call, cause, serve);
   }
 
-  /** Foreign conditions stay as the API has them; a terminal phase is held back while containers could run (K-189). */
-  private merge(stored: PodStatus, pod: PodInput, status: PodStatus): PodStatus {
-    const merged = { ...status, conditions: ownBeside(stored, status) };
-    if (!isTerminal(status.phase) || isTerminal(stored.phase) || !this.host.couldRun(pod)) return merged;
-    const { phase, reason, message } = stored;
-    return { ...merged, phase, reason, message };
-  }
-
   private armTick(): void {
     const { kernel, phases } = this.host.context;
     if (this.tickTimer || this.unsettled.size === 0) return;
@@ -343,12 +336,6 @@ export class StatusManager {
     });
   }
 }
-
-/** The kubelet's conditions of `status` behind those that others have in the API's. */
-const ownBeside = (stored: PodStatus, status: PodStatus): PodStatus['conditions'] => [
-  ...stored.conditions.filter((condition) => !isKubeletCondition(condition)),
-  ...status.conditions.filter(isKubeletCondition),
-];
 
 const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
 
