@@ -101,7 +101,7 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'P-055': exact('Which balancer addresses are answered inside of the cluster.'),
   'P-056': out('Rules see only the first packet of a flow.', 'connections of a scenario are one packet each'),
   'P-060': exact(shown('P-060')),
-  'P-061': out('/healthz of kube-proxy.', 'nobody asks it in a scenario'),
+  'P-061': out('The health page of kube-proxy.', 'nobody asks it in a scenario'),
   'P-062': near(shown('P-062'), 'what the table holds is scripted'),
   'P-063': out('Timeouts of the kernel’s connection tracking.', 'entries of a scenario stay until they are deleted'),
 };
