@@ -118,47 +118,37 @@ export class ApiServer {
     this.change(pod, { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds }, ref);
   }
 
-  /** A graceful deletion sets the timestamp and raises the generation (K-191); a second one can only shorten the grace. */
-  deleteGracefully(identity: string, graceSeconds: number | null, ref: Ref): void {
-    const pod = this.get(identity);
-    if (!pod) return;
-    const grace = this.graceOf(pod, graceSeconds);
-    if (grace === 0) return this.remove(identity, ref);
-    if (pod.deletionGracePeriodSeconds !== null && grace >= pod.deletionGracePeriodSeconds) return;
-    const deletionTimestamp = this.wall.seconds(this.kernel.now) + grace;
-    this.commit({ ...pod, deletionTimestamp, deletionGracePeriodSeconds: grace, generation: pod.generation + 1 }, ref);
-  }
-
   /**
-   * A deletion to the letter (C-010, C-012): one with grace 0 of a live Pod stores that and then removes the Pod, so
-   * that watchers see two events. `graceSeconds` null: the Pod's own.
+   * A deletion (C-010): the first one sets the end of the grace period and raises the generation (K-191), a later one can
+   * only bring the end forward. `graceSeconds` null: the Pod's own. Without any grace the object goes at once; with
+   * `tellsGraceZero` watchers first see that grace stored, as the real server does (C-012) and only the recordings of
+   * workloads do. Source: apiserver pkg/registry/rest/delete.go BeforeDelete.
    */
-  delete(identity: string, graceSeconds: number | null, ref: Ref): void {
+  delete(identity: string, graceSeconds: number | null, ref: Ref, tellsGraceZero = false): void {
     const pod = this.get(identity);
     if (!pod) return;
+    const { deletionTimestamp, deletionGracePeriodSeconds: stored, generation } = pod;
     const now = this.wall.seconds(this.kernel.now);
-    const { deletionTimestamp, deletionGracePeriodSeconds: stored, generation, input } = pod;
-    if (deletionTimestamp === null) {
-      const grace = input.node === '' ? 0 : this.graceOf(pod, graceSeconds);
-      const started = { deletionTimestamp: now + grace, deletionGracePeriodSeconds: grace, generation: generation + 1 };
-      return this.shorten(pod, started, ref);
+    const end = (grace: number, deletionTimestamp: number, changes: Partial<ApiPod> = {}): void => {
+      if (grace > 0 || tellsGraceZero)
+        this.commit({ ...pod, ...changes, deletionTimestamp, deletionGracePeriodSeconds: grace }, ref);
+      if (grace === 0) this.remove(identity, ref);
+    };
+    if (deletionTimestamp === null || stored === null) {
+      const grace = this.graceOf(pod, graceSeconds);
+      return end(grace, now + grace, { generation: generation + 1 });
     }
-    if (!stored) return this.remove(identity, ref);
+    if (stored === 0) return this.remove(identity, ref);
     if (graceSeconds === null || graceSeconds >= stored) return;
-    const ends = deletionTimestamp - stored + graceSeconds;
-    const isLate = ends < now;
-    const grace = isLate && graceSeconds > 0 ? 1 : graceSeconds;
-    this.shorten(pod, { deletionTimestamp: isLate ? now : ends, deletionGracePeriodSeconds: grace }, ref);
+    const sooner = deletionTimestamp - stored + graceSeconds;
+    if (sooner >= now) end(graceSeconds, sooner);
+    else end(graceSeconds > 0 ? 1 : 0, now);
   }
 
-  private shorten(pod: ApiPod, changes: Partial<ApiPod>, ref: Ref): void {
-    this.commit({ ...pod, ...changes }, ref);
-    if (changes.deletionGracePeriodSeconds === 0) this.remove(pod.input.identity, ref);
-  }
-
-  /** The grace that a deletion gets: none for a Pod that has ended (pkg/registry/core/pod/strategy.go, CheckGracefulDelete). */
+  /** The grace that a deletion gets: none for a Pod that has ended or is on no node (pkg/registry/core/pod/strategy.go, CheckGracefulDelete). */
   graceOf({ input, status }: ApiPod, graceSeconds: number | null): number {
-    return isTerminal(status.phase) ? 0 : (graceSeconds ?? input.terminationGracePeriodSeconds);
+    if (input.node === '' || isTerminal(status.phase)) return 0;
+    return graceSeconds ?? input.terminationGracePeriodSeconds;
   }
 
   /** Removes the object: a deletion with grace 0. */

@@ -75,7 +75,7 @@ export class Rollout {
     const pod = this.api.get(identity);
     if (!pod) return;
     const grace = this.api.graceOf(pod, null);
-    this.api.deleteGracefully(identity, grace, this.happens('deletePod', identity, cause, String(grace)));
+    this.api.delete(identity, grace, this.happens('deletePod', identity, cause, String(grace)));
   }
 
   private *waitFor(holds: () => boolean): Task<void> {

@@ -70,7 +70,7 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
         const grace = stored
           ? api.graceOf(stored, action.graceSeconds)
           : (action.graceSeconds ?? pod.terminationGracePeriodSeconds);
-        return api.deleteGracefully(identity, grace, happens(action.do, identity, String(grace)));
+        return api.delete(identity, grace, happens(action.do, identity, String(grace)));
       }
       case 'patchCondition': {
         const ref = happens(action.do, identity, `${action.condition}=${action.status}`);

@@ -107,7 +107,7 @@ export class WorkloadClient {
       const { api } = this.context;
       const stored = api.get(identity);
       if (!stored || stored.input.uid !== pod.input.uid) return notFound('pods', name);
-      api.delete(identity, graceSeconds, ref);
+      api.delete(identity, graceSeconds, ref, true);
       const now = api.get(identity) ?? null;
       return now === stored ? this.unchanged(stored) : this.written(200, now);
     });
