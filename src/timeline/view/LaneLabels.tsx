@@ -74,7 +74,10 @@ interface LaneLabelProps {
 function LaneLabel({ row: { lane, folded }, words, style, isFocused, focus, toggle }: LaneLabelProps) {
   const [title, note] = [words.laneTitle(lane), words.laneNote(lane)];
   return (
-    <div className={`lane-label lane kind-${lane.kind}${isFocused ? ' focused' : ''}`} style={style}>
+    <div
+      className={`lane-label lane${lane.kind === 'channel' || lane.kind === 'endpoint' ? ' part' : ''}${isFocused ? ' focused' : ''}`}
+      style={style}
+    >
       {folded !== null && (
         <button
           type="button"
