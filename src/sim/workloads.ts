@@ -3,8 +3,11 @@ import type { ClusterContext } from './controllers/context.ts';
 import { DaemonSetController } from './controllers/daemonset/daemonSetController.ts';
 import { DeploymentController } from './controllers/deployment/deploymentController.ts';
 import { DisruptionController } from './controllers/disruption/disruptionController.ts';
+import { NodeLifecycleController } from './controllers/nodelifecycle/nodeLifecycleController.ts';
+import { PodGcController } from './controllers/podgc/podGcController.ts';
 import { ReplicaSetController } from './controllers/replicaset/replicaSetController.ts';
 import { StatefulSetController } from './controllers/statefulset/statefulSetController.ts';
+import { TaintEvictionController } from './controllers/tainteviction/taintEvictionController.ts';
 import type { WorkloadContext } from './controllers/workloads/context.ts';
 import { PodNames } from './controllers/workloads/names.ts';
 import { SimpleScheduler } from './scheduler/scheduler.ts';
@@ -33,5 +36,8 @@ const CONTROLLERS: Readonly<Partial<Record<WorkloadController, (context: Workloa
   replicaset: (context) => new ReplicaSetController(context).start(),
   statefulset: (context) => new StatefulSetController(context).start(),
   daemonset: (context) => new DaemonSetController(context).start(),
+  nodelifecycle: (context) => new NodeLifecycleController(context).start(),
+  tainteviction: (context) => new TaintEvictionController(context).start(),
+  podgc: (context) => new PodGcController(context).start(),
   disruption: (context) => new DisruptionController(context).start(),
 };

@@ -20,7 +20,8 @@ export interface WorkloadsInput {
   /**
    * Lengths of hops, µs: `watch/<component>/<resource>` commit to delivery, `watch/removal` on top of it for a deletion,
    * `request/<component>` call to commit, `request/nameSpread` and `request/createStep` as `ClusterLatencies` has them,
-   * `response/<component>` commit to return, `scheduler/cycle`. A hop that is not named takes no time.
+   * `response/<component>` commit to return, `scheduler/cycle`, `pass/nodelifecycle` a pass over all nodes without its requests.
+   * A hop that is not named takes no time.
    */
   readonly hops: Readonly<Record<string, MicrosSpan>>;
   /** Agents in place of kubelets; null: kubelets run the Pods. */
@@ -50,6 +51,13 @@ export interface AgentsInput {
   readonly clockSkew: Readonly<Record<string, number>>;
   /** From the terminal phase to the deletion with grace 0. */
   readonly finalDelete: MicrosSpan;
+  /** From one renewal of the Lease to the next, and how much longer it is at most. */
+  readonly leaseRenew: MicrosSpan;
+  readonly leaseJitter: MicrosSpan;
+  /** From one report of the node's status to the next. */
+  readonly statusReport: MicrosSpan;
+  /** From the return of a node to its first Lease, its report, and its look at its Pods. */
+  readonly back: { readonly lease: MicrosSpan; readonly nodeStatus: MicrosSpan; readonly pods: MicrosSpan };
 }
 export interface AgentBehaviour {
   /** From seeing the Pod to Running. */
@@ -66,36 +74,48 @@ export interface AgentBehaviour {
 }
 
 /** What somebody does to workloads and nodes at an instant, µs. Keys are `namespace/name`, nodes by name, Pods by identity. */
-export type WorkloadAction = { readonly at: Micros } & (
+export type WorkloadAction =
+  | ({ readonly at: Micros } & (
+      | {
+          readonly do: 'patch';
+          readonly resource: PatchedResource;
+          readonly key: string;
+          /** The spec after the patch; the status stays. */
+          readonly spec: object;
+          readonly note: string;
+        }
+      /** An object that the API server refuses. */
+      | {
+          readonly do: 'refused';
+          readonly resource: Resource;
+          readonly name: string;
+          readonly code: number;
+          readonly error: string;
+        }
+      | { readonly do: 'deletePod'; readonly pod: string; readonly graceSeconds: number | null }
+      | { readonly do: 'evict'; readonly pod: string }
+      | { readonly do: 'setReady'; readonly pod: string; readonly ready: boolean }
+      | {
+          readonly do: 'patchPod';
+          readonly pod: string;
+          readonly annotations: Labels;
+          readonly labels: Labels;
+          readonly note: string;
+        }
+    ))
+  | NodeAction;
+/** What somebody does to a node at an instant, µs. */
+export type NodeAction = { readonly at: Micros; readonly node: string } & (
+  | { readonly do: 'drain' | 'deleteNode' | 'startNode' }
+  | { readonly do: 'stopNode'; readonly powerOff: boolean }
+  | { readonly do: 'nodeReady'; readonly ready: boolean }
+  | { readonly do: 'addTaint' | 'removeTaint'; readonly taint: Taint; readonly note: string }
   | {
-      readonly do: 'patch';
-      readonly resource: PatchedResource;
-      readonly key: string;
-      /** The spec after the patch; the status stays. */
-      readonly spec: object;
+      readonly do: 'patchNode';
+      /** Null: as it is. */
+      readonly unschedulable: boolean | null;
+      readonly taints: readonly Taint[] | null;
       readonly note: string;
     }
-  /** An object that the API server refuses. */
-  | {
-      readonly do: 'refused';
-      readonly resource: Resource;
-      readonly name: string;
-      readonly code: number;
-      readonly error: string;
-    }
-  | { readonly do: 'deletePod'; readonly pod: string; readonly graceSeconds: number | null }
-  | { readonly do: 'evict'; readonly pod: string }
-  | { readonly do: 'setReady'; readonly pod: string; readonly ready: boolean }
-  | {
-      readonly do: 'patchPod';
-      readonly pod: string;
-      readonly annotations: Labels;
-      readonly labels: Labels;
-      readonly note: string;
-    }
-  | { readonly do: 'drain' | 'deleteNode' | 'startNode'; readonly node: string }
-  | { readonly do: 'stopNode'; readonly node: string; readonly powerOff: boolean }
-  | { readonly do: 'nodeReady'; readonly node: string; readonly ready: boolean }
-  | { readonly do: 'addTaint' | 'removeTaint'; readonly node: string; readonly taint: Taint; readonly note: string }
 );
 export type PatchedResource = 'deployments' | 'statefulsets' | 'daemonsets' | 'poddisruptionbudgets';

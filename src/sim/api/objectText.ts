@@ -54,7 +54,9 @@ function podJson(pod: ApiPod): object {
     spec: {
       ...(input.node && { nodeName: input.node }),
       ...(input.target && { target: input.target }),
-      ...(input.owner && { containers: input.containers.map(({ name, image }) => ({ name, image })) }),
+      ...((input.owner || input.isStatic) && {
+        containers: input.containers.map(({ name, image }) => ({ name, image })),
+      }),
     },
     status: statusToJson(pod.status),
   };

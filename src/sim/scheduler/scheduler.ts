@@ -62,13 +62,12 @@ export class SimpleScheduler {
     if (!old && !now.input.node && now.deletionTimestamp === null) this.activate(key, ref);
   }
 
-  /** Pods that count: neither ended nor being deleted, as the API server has them. */
-  private alive(): readonly (readonly [string, ApiPod])[] {
-    const { store } = this.context;
-    return store
+  /** Pods that have not ended, as the API server has them, by the node where they are or will be. */
+  private living(): readonly { readonly pod: ApiPod; readonly node: string }[] {
+    return this.context.store
       .list('pods')
-      .filter(({ status, deletionTimestamp }) => !isTerminal(status.phase) && deletionTimestamp === null)
-      .map((pod) => [pod.input.identity, pod] as const);
+      .filter(({ status }) => !isTerminal(status.phase))
+      .map((pod) => ({ pod, node: this.assumed.get(pod.input.identity) ?? pod.input.node }));
   }
 
   private retryAll(ref: Ref): void {
@@ -107,20 +106,21 @@ export class SimpleScheduler {
 
   private nodeFor(pod: ApiPod): string | null {
     const { target } = pod.input;
-    const counts = new Map<string, { all: number; own: number }>();
-    for (const [key, one] of this.alive()) {
-      const node = this.assumed.get(key) ?? one.input.node;
-      const count = counts.get(node) ?? { all: 0, own: 0 };
+    const counts = new Map<string, { places: number; all: number; own: number }>();
+    for (const { pod: one, node } of this.living()) {
+      const count = counts.get(node) ?? { ...NO_PODS };
+      counts.set(node, count);
+      count.places++;
+      if (one.deletionTimestamp !== null) continue;
       count.all++;
       if (ownerOf(one) === ownerOf(pod)) count.own++;
-      counts.set(node, count);
     }
-    const of = (node: NodeObject): { all: number; own: number } => counts.get(node.meta.name) ?? { all: 0, own: 0 };
+    const of = (node: NodeObject): typeof NO_PODS => counts.get(node.meta.name) ?? NO_PODS;
     const fitting = [...this.nodes.values()].filter(
       (node) =>
         (!target || node.meta.name === target) &&
         !node.unschedulable &&
-        of(node).all < node.podCapacity &&
+        of(node).places < node.podCapacity &&
         node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(pod.input.tolerations, taint)),
     );
     const [best] = fitting.sort(
@@ -144,6 +144,9 @@ export class SimpleScheduler {
     trace.event('controllerLog', kernel.now, subject, { message: 'unschedulable', values: '{}' }, [ref]);
   }
 }
+
+/** Places that Pods take on a node, those that go included; Pods that count for its choice, and those of the same owner. */
+const NO_PODS = { places: 0, all: 0, own: 0 };
 
 /** Pods of one owner are spread; a bare Pod is its own. */
 const ownerOf = ({ input }: ApiPod): string => input.owner?.uid ?? input.identity;

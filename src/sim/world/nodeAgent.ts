@@ -1,6 +1,6 @@
 import { fnv1a64 } from '../../base/hash.ts';
 import { later, type Micros, type MicrosSpan, milliseconds, seconds } from '../../base/units.ts';
-import type { ApiPod } from '../api/apiPod.ts';
+import { type ApiPod, isPodReady } from '../api/apiPod.ts';
 import { Informer } from '../api/informer.ts';
 import { isTerminal, type PodCondition, type PodPhase, type PodStatus } from '../api/podStatus.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
@@ -8,6 +8,7 @@ import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { AgentBehaviour, AgentsInput } from '../workloadsInput.ts';
+import { NodeReporter } from './nodeReporter.ts';
 
 /** What a Pod does for an image that nobody has described: at once, and for ever. */
 const PROMPT: AgentBehaviour = {
@@ -28,8 +29,12 @@ interface Held {
   readonly timers: Timer[];
   phase: PodPhase;
   ready: boolean;
+  readonly address: string;
+  /** '' until it runs. */
   ip: string;
   isDraining: boolean;
+  /** The node was switched off under it. */
+  isDown: boolean;
 }
 
 /**
@@ -39,40 +44,97 @@ interface Held {
 export class NodeAgent {
   private readonly context: WorkloadContext;
   private readonly agents: AgentsInput;
-  private readonly node: string;
+  readonly name: string;
   private readonly subnet: string;
   private readonly client: WorkloadClient;
   private readonly held = new Map<string, Held>();
+  private readonly reporter: NodeReporter;
+  private readonly pods: Informer<'pods'>;
+  private isConnected = true;
   private addresses = 1;
 
   /** `subnet`: its Pods' addresses but for the last part, such as `10.244.0`. */
   constructor(context: WorkloadContext, agents: AgentsInput, node: string, subnet: string) {
     this.context = context;
     this.agents = agents;
-    this.node = node;
+    this.name = node;
     this.subnet = subnet;
     this.client = new WorkloadClient(context, `kubelet/${node}`, 'kubelet');
-  }
-
-  /** Watches its Pods from now on. */
-  start(): void {
-    const { kernel, trace, store } = this.context;
+    this.reporter = new NodeReporter(context, agents, node);
+    const { kernel, trace, store } = context;
     const nowhere = { component: 'nodeAgent', pod: '', container: '', probe: '' } as const;
-    const pods = new Informer({
+    this.pods = new Informer({
       kernel,
       trace,
       store,
       resource: 'pods',
-      latency: hop(this.context, 'watch/kubelet/pods'),
-      removalExtra: hop(this.context, 'watch/removal'),
-      listExtra: hop(this.context, 'listExtra'),
+      latency: hop(context, 'watch/kubelet/pods'),
+      removalExtra: hop(context, 'watch/removal'),
+      listExtra: hop(context, 'listExtra'),
       to: 'kubelet',
-      subject: trace.subjectOf({ ...nowhere, node: this.node, object: 'pods' }),
+      subject: trace.subjectOf({ ...nowhere, node, object: 'pods' }),
       phase: 'kubelet',
-      selects: ({ input }) => input.node === this.node,
+      selects: ({ input }) => input.node === node,
     });
-    pods.onEvent(({ key, now, ref }) => (now ? this.see(key, now, ref) : this.forget(key)));
-    pods.start(() => {});
+  }
+
+  /** Watches its Pods from now on, and reports for its node once that is there. */
+  start(): void {
+    this.pods.onEvent(({ key, now, ref }) => {
+      if (!this.isConnected) return;
+      if (now) this.see(key, now, ref);
+      else this.forget(key);
+    });
+    this.pods.start(() => {});
+    this.reporter.start();
+  }
+
+  /** The node loses its connection, and with `powerOff` all that runs on it. */
+  stop(powerOff: boolean): void {
+    this.isConnected = false;
+    this.reporter.disconnect();
+    if (!powerOff) return;
+    for (const held of this.held.values()) {
+      for (const timer of held.timers) timer.cancelled = true;
+      held.isDown = true;
+    }
+  }
+
+  /** The node is back: it sees what happens from now on, and a while later what it has missed. */
+  comeBack(ref: Ref): void {
+    this.isConnected = true;
+    this.reporter.reconnect(ref);
+    this.context.kernel.after(this.agents.back.pods, 'kubelet', () => {
+      if (this.isConnected) this.lookAtAll(ref);
+    });
+  }
+
+  /** The kubelet itself finds its node ready or not. */
+  setNodeReady(ready: boolean, ref: Ref): void {
+    this.reporter.setReady(ready, ref);
+  }
+
+  /** What was missed, in the order of a list: Pods that are gone, new ones, deletions, and statuses that others wrote. */
+  private lookAtAll(ref: Ref): void {
+    for (const key of [...this.held.keys()]) if (!this.pods.get(key)) this.forget(key);
+    const pods = [...this.pods.values()].toSorted((a, b) => (a.input.identity < b.input.identity ? -1 : 1));
+    for (const pod of pods) {
+      const { identity } = pod.input;
+      const known = this.held.get(identity);
+      this.see(identity, pod, ref);
+      if (!known || known.isDraining) continue;
+      if (known.isDown) this.startAgain(known, ref);
+      else if (known.phase !== pod.status.phase || known.ready !== isPodReady(pod)) this.write(known, ref);
+    }
+  }
+
+  /** Containers of a node that was off begin anew. */
+  private startAgain(held: Held, ref: Ref): void {
+    held.isDown = false;
+    held.ready = false;
+    if (isTerminal(held.phase)) return;
+    this.write(held, ref);
+    this.after(held, held.behaviour.start, () => this.run(held, ref));
   }
 
   /** The Pod becomes ready or not ready, whatever its image says. */
@@ -97,14 +159,27 @@ export class NodeAgent {
 
   private take(key: string, pod: ApiPod, ref: Ref): void {
     const behaviour = this.agents.behaviours[pod.input.containers[0]?.image ?? ''] ?? PROMPT;
-    const ip = pod.status.podIPs[0] ?? `${this.subnet}.${++this.addresses}`;
-    const held: Held = { pod, behaviour, timers: [], phase: pod.status.phase, ready: false, ip, isDraining: false };
+    const address = pod.status.podIPs[0] ?? `${this.subnet}.${++this.addresses}`;
+    const { phase, podIPs } = pod.status;
+    const held: Held = {
+      pod,
+      behaviour,
+      timers: [],
+      phase,
+      ready: false,
+      address,
+      ip: podIPs[0] ?? '',
+      isDraining: false,
+      isDown: false,
+    };
     this.held.set(key, held);
     if (!isTerminal(pod.status.phase)) this.after(held, behaviour.start, () => this.run(held, ref));
   }
 
+  /** It runs, and shows its address from now on. */
   private run(held: Held, ref: Ref): void {
     held.phase = 'Running';
+    held.ip = held.address;
     this.context.kernel.start(this.runCalls(held, ref), 'kubelet');
   }
 
@@ -157,7 +232,7 @@ export class NodeAgent {
     held.isDraining = true;
     if (isTerminal(held.phase)) return this.remove(held, ref);
     const grace = seconds(held.pod.deletionGracePeriodSeconds ?? 0);
-    const takes = held.phase === 'Running' ? held.behaviour.drain : NOT_RUNNING_DRAIN;
+    const takes = held.phase === 'Running' && !held.isDown ? held.behaviour.drain : NOT_RUNNING_DRAIN;
     for (const timer of held.timers) timer.cancelled = true;
     this.after(held, Math.min(takes, grace) as MicrosSpan, () => this.end(held, 'Succeeded', ref));
   }
@@ -179,7 +254,7 @@ export class NodeAgent {
 
   private *removeCalls(held: Held, ref: Ref): Task<void> {
     yield this.agents.finalDelete;
-    yield* this.client.deletePod(held.pod, 0, ref);
+    if (this.isConnected) yield* this.client.deletePod(held.pod, 0, ref);
   }
 
   private write(held: Held, ref: Ref): void {
@@ -188,9 +263,10 @@ export class NodeAgent {
 
   /** Writes the status as it is at the call. */
   private *patch(held: Held, ref: Ref): Task<void> {
+    if (!this.isConnected) return;
     const { kernel, wall } = this.context;
     const { phase, ready, ip } = held;
-    const skew = this.agents.clockSkew[this.node] ?? 0;
+    const skew = this.agents.clockSkew[this.name] ?? 0;
     const now = wall.seconds((kernel.now + skew) as Micros);
     yield* this.client.changePod('patch', 'status', held.pod, ref, (stored) => ({
       ...stored,

@@ -1,5 +1,5 @@
 import { asDisruptionTarget } from '../api/disruptionTarget.ts';
-import { keyOf, type Resource } from '../api/objects.ts';
+import { keyOf } from '../api/objects.ts';
 import { UNDECIDED } from '../api/writes.ts';
 import { raisesGeneration } from '../controllers/workloads/client.ts';
 import type { WorkloadContext } from '../controllers/workloads/context.ts';
@@ -7,6 +7,8 @@ import type { Ref } from '../trace/ref.ts';
 import type { WorkloadAction } from '../workloadsInput.ts';
 import { judgeEviction, paidBudget } from './eviction.ts';
 import type { NodeAgent } from './nodeAgent.ts';
+import { NodeScript } from './nodeScript.ts';
+import { ScriptRequests } from './scriptRequests.ts';
 
 type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do: D }>;
 
@@ -14,10 +16,14 @@ type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do:
 export class WorkloadScript {
   private readonly context: WorkloadContext;
   private readonly agents: readonly NodeAgent[];
+  private readonly requests: ScriptRequests;
+  private readonly nodes: NodeScript;
 
   constructor(context: WorkloadContext, agents: readonly NodeAgent[]) {
     this.context = context;
     this.agents = agents;
+    this.requests = new ScriptRequests(context);
+    this.nodes = new NodeScript(context, agents, this.requests, (pod, ref) => this.tryEviction(pod, ref));
   }
 
   /** Queues the actions. */
@@ -41,19 +47,19 @@ export class WorkloadScript {
       case 'refused':
         return this.refused(action);
       default:
-        return;
+        return this.nodes.take(action);
     }
   }
 
   private patch({ resource, key, spec, note }: On<'patch'>): void {
     const { store } = this.context;
     const name = key.slice(key.indexOf('/') + 1);
-    const ref = this.happens('patch', { object: `${resource}/${key}`, detail: note });
+    const ref = this.requests.happens('patch', { object: `${resource}/${key}`, detail: note });
     const stored = store.get(resource, key);
     if (!stored) return;
     const next = { ...stored, spec } as typeof stored;
     const raised = raisesGeneration(resource, stored, next) ? 1 : 0;
-    this.write('patch', '', resource, name, ref, (write) => {
+    this.requests.write({ verb: 'patch', resource, name }, ref, (write) => {
       if (!raised) return false;
       const generation = stored.meta.generation + raised;
       store.put(
@@ -68,17 +74,17 @@ export class WorkloadScript {
 
   private deletePod({ pod: identity, graceSeconds }: On<'deletePod'>): void {
     const { api } = this.context;
-    const ref = this.happens('deletePod', { pod: identity });
+    const ref = this.requests.happens('deletePod', { pod: identity });
     const pod = api.get(identity);
     if (!pod) return;
-    this.write('delete', '', 'pods', pod.input.name, ref, (write) => {
-      api.delete(identity, graceSeconds, write);
+    this.requests.write({ verb: 'delete', resource: 'pods', name: pod.input.name }, ref, (write) => {
+      api.delete(identity, graceSeconds, write, true);
       return true;
     });
   }
 
   private evict({ pod: identity }: On<'evict'>): void {
-    const ref = this.happens('evict', { pod: identity });
+    const ref = this.requests.happens('evict', { pod: identity });
     this.tryEviction(identity, ref);
   }
 
@@ -92,31 +98,35 @@ export class WorkloadScript {
     const basis = JSON.stringify({ ...(budget && { pdb: budget.meta.name }), why });
     const about = { actor: 'script', verb: 'create', resource: 'pods', subresource: 'eviction', name, code, basis };
     const payload = { ...UNDECIDED, ...about, committedAt: kernel.now };
-    const ref = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
+    const ref = trace.event('apiWrite', kernel.now, this.requests.subject, payload, [cause]);
     if (code >= 400) return false;
     if (budget && pays) {
       const paid = paidBudget(this.context, budget, pod);
-      this.write('update', 'status', 'poddisruptionbudgets', budget.meta.name, ref, (write) => {
-        const stamp = (resourceVersion: number) => ({ ...paid, meta: { ...paid.meta, resourceVersion } });
-        store.put('poddisruptionbudgets', keyOf(budget), stamp, write);
-        return true;
-      });
+      this.requests.write(
+        { verb: 'update', subresource: 'status', resource: 'poddisruptionbudgets', name: budget.meta.name },
+        ref,
+        (write) => {
+          const stamp = (resourceVersion: number) => ({ ...paid, meta: { ...paid.meta, resourceVersion } });
+          store.put('poddisruptionbudgets', keyOf(budget), stamp, write);
+          return true;
+        },
+      );
     }
-    this.write('patch', 'status', 'pods', name, ref, (write) => {
+    this.requests.write({ verb: 'patch', subresource: 'status', resource: 'pods', name }, ref, (write) => {
       const now = wall.seconds(kernel.now);
       api.replace(asDisruptionTarget(pod, 'EvictionByEvictionAPI', 'Eviction API: evicting', now), write);
       return true;
     });
-    this.write('delete', '', 'pods', name, ref, (write) => {
+    this.requests.write({ verb: 'delete', resource: 'pods', name }, ref, (write) => {
       const before = api.get(identity);
-      api.delete(identity, null, write);
+      api.delete(identity, null, write, true);
       return api.get(identity) !== before;
     });
     return true;
   }
 
   private setReady({ pod, ready }: On<'setReady'>): void {
-    const ref = this.happens('setReady', { pod });
+    const ref = this.requests.happens('setReady', { pod });
     for (const agent of this.agents) agent.setReady(pod, ready, ref);
   }
 
@@ -124,8 +134,8 @@ export class WorkloadScript {
     const pod = this.context.api.get(identity);
     if (!pod) return;
     const { name } = pod.input;
-    const ref = this.happens('patchPod', { pod: identity, detail: note });
-    this.write('patch', '', 'pods', name, ref, (write) => {
+    const ref = this.requests.happens('patchPod', { pod: identity, detail: note });
+    this.requests.write({ verb: 'patch', resource: 'pods', name }, ref, (write) => {
       const next = {
         ...pod,
         annotations: { ...pod.annotations, ...annotations },
@@ -137,7 +147,7 @@ export class WorkloadScript {
   }
 
   private refused({ resource, name, code, error }: On<'refused'>): void {
-    const ref = this.happens('create', { object: `${resource}/default/${name}` });
+    const ref = this.requests.happens('create', { object: `${resource}/default/${name}` });
     const { trace, kernel } = this.context;
     const payload = {
       ...UNDECIDED,
@@ -149,50 +159,6 @@ export class WorkloadScript {
       code,
       error,
     };
-    trace.event('apiWrite', kernel.now, this.subject, payload, [ref]);
-  }
-
-  /** A request of the script, decided at once. `commit` returns false when nothing changed. */
-  private write(
-    verb: 'patch' | 'delete' | 'create' | 'update',
-    subresource: '' | 'status',
-    resource: Resource,
-    name: string,
-    cause: Ref,
-    commit: (write: Ref) => boolean,
-  ): void {
-    const { trace, kernel, store } = this.context;
-    const payload = {
-      ...UNDECIDED,
-      actor: 'script',
-      verb,
-      subresource,
-      resource,
-      name,
-      committedAt: kernel.now,
-      code: 200,
-    };
-    const write = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
-    const changed = commit(write);
-    trace.end<'apiWrite'>(write, kernel.now, changed ? { resourceVersion: store.lastRevision } : { noop: 1 }, false);
-  }
-
-  private get subject(): number {
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    return this.context.trace.subjectOf({ component: 'api', ...nowhere, object: 'script' });
-  }
-
-  private happens(
-    action: string,
-    {
-      node = '',
-      pod = '',
-      object = '',
-      detail = '',
-    }: { node?: string; pod?: string; object?: string; detail?: string },
-  ): Ref {
-    const { trace, kernel } = this.context;
-    const subject = trace.subjectOf({ component: 'world', node, pod, container: '', probe: '', object });
-    return trace.event('action', kernel.now, subject, { action, detail });
+    trace.event('apiWrite', kernel.now, this.requests.subject, payload, [ref]);
   }
 }

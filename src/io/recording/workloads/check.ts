@@ -2,7 +2,7 @@ import { sameData } from '../../../base/equal.ts';
 import { microsSpan } from '../../../base/units.ts';
 import { TraceReader } from '../../../sim/trace/reader.ts';
 import type { GivenIdentity } from '../../../sim/workloadsInput.ts';
-import { NOTHING_GIVEN } from '../../../sim/workloadsInput.ts';
+import { NOTHING_GIVEN, WORKLOAD_CONTROLLERS } from '../../../sim/workloadsInput.ts';
 import { firstDifference } from '../compare.ts';
 import { describeDifference, describeDraw, type Play, type Verdict } from '../verdict.ts';
 import { identityOf } from './identity.ts';
@@ -13,7 +13,7 @@ import { ruleOfWorkloadEvent } from './rules.ts';
 import { workloadsScenario } from './toScenario.ts';
 
 /** Components that the model has. */
-const MODELLED: ReadonlySet<string> = new Set(['deployment', 'replicaset', 'statefulset', 'daemonset', 'disruption']);
+const MODELLED: ReadonlySet<string> = new Set(WORKLOAD_CONTROLLERS);
 
 /** Controllers of a recording that the model does not have. */
 export const missingControllers = ({ components }: WorkloadsRecording): readonly string[] =>

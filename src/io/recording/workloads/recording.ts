@@ -88,7 +88,16 @@ export const workloadsRecording = z.object({
         nodeMonitorGracePeriodMs: z.number().default(50_000),
         nodeStartupGracePeriodMs: z.number().default(60_000),
       }),
-      kubelet: z.looseObject({ finalDeleteUs: span, clockSkewUs: z.record(z.string(), z.number()).default({}) }),
+      kubelet: z.looseObject({
+        finalDeleteUs: span,
+        clockSkewUs: z.record(z.string(), z.number()).default({}),
+        leaseRenewUs: span,
+        leaseJitterUs: span,
+        statusReportUs: span,
+        backLeaseUs: span,
+        backNodeStatusUs: span,
+        backPodsUs: span,
+      }),
       latencyUs: z.record(z.string(), span),
       faults: z.array(fault).default([]),
       actions: z.array(action),
@@ -98,8 +107,8 @@ export const workloadsRecording = z.object({
       daemonSetNodeOrder: z
         .array(z.object({ node: z.string(), t: z.number(), verb: z.enum(['create', 'delete']) }))
         .default([]),
-      podMarkOrder: z.unknown().optional(),
-      podGCOrder: z.unknown().optional(),
+      podMarkOrder: z.array(z.object({ t: z.number(), pods: z.array(z.string()) })).default([]),
+      podGCOrder: z.array(z.object({ t: z.number(), pods: z.array(z.string()) })).default([]),
       leaseRenewalsUs: z.record(z.string(), z.array(z.number())).default({}),
     }),
   }),

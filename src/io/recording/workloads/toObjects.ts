@@ -1,5 +1,14 @@
 import { fnv1a64 } from '../../../base/hash.ts';
-import type { Labels, NodeObject, ObjectMeta, Taint, Toleration } from '../../../sim/api/objects.ts';
+import type { Micros } from '../../../base/units.ts';
+import {
+  type Labels,
+  type NodeObject,
+  type ObjectMeta,
+  PLAIN_NODE,
+  type Taint,
+  type Toleration,
+} from '../../../sim/api/objects.ts';
+import { EMPTY_STATUS } from '../../../sim/api/podStatus.ts';
 import type {
   DaemonSetObject,
   DeploymentObject,
@@ -9,6 +18,7 @@ import type {
   PodTemplate,
   StatefulSetObject,
 } from '../../../sim/api/workloadObjects.ts';
+import type { ScriptedPod } from '../../../sim/clusterInput.ts';
 import { NO_FAULTS } from '../../../sim/scenario.ts';
 import { podTemplate, type RecordedManifest } from './recording.ts';
 
@@ -220,15 +230,57 @@ export const budgetOf = (given: RecordedManifest): PodDisruptionBudgetObject => 
   },
 });
 
-/** A Node as its kubelet has reported it ready at `now`, wall-clock seconds. */
-export const nodeOf = (given: RecordedManifest, now: number): NodeObject => ({
+/** A Node of which nobody has reported yet. */
+export const nodeOf = (given: RecordedManifest): NodeObject => ({
   meta: { ...metaOf(given, ''), generation: 0 },
   cpuMillis: 0,
-  podCapacity: Number(within(within(given.status).allocatable).pods ?? 110),
-  unschedulable: false,
-  taints: (given.spec.taints as readonly Taint[] | undefined) ?? [],
-  ready: 'True',
-  readyReason: 'KubeletReady',
-  lastHeartbeatTime: now,
-  lastTransitionTime: now,
+  podCapacity: Number(within(within(given.status).allocatable).pods ?? PLAIN_NODE.podCapacity),
+  unschedulable: given.spec.unschedulable === true,
+  taints: taintsOf(given.spec.taints),
+  ready: null,
+  readyReason: '',
+  lastHeartbeatTime: 0,
+  lastTransitionTime: 0,
 });
+
+/** What a patch of a Node's spec changes; null: it stays. */
+export const nodePatch = (
+  given: unknown,
+): { readonly unschedulable: boolean | null; readonly taints: readonly Taint[] | null } => {
+  const { unschedulable, taints } = within(given);
+  return {
+    unschedulable: unschedulable === undefined ? null : unschedulable === true,
+    taints: taints === undefined ? null : taintsOf(taints),
+  };
+};
+
+const taintsOf = (given: unknown): readonly Taint[] =>
+  ((given ?? []) as readonly Partial<Taint>[]).map(({ key = '', value = '', effect = 'NoSchedule' }) => ({
+    key,
+    value,
+    effect,
+    timeAdded: null,
+  }));
+
+/** The annotation of a Pod that stands for a static one. */
+const MIRROR = 'kubernetes.io/config.mirror';
+
+/** A bare Pod, bound or not. */
+export function podOf(given: RecordedManifest, at: Micros, uid: string): ScriptedPod {
+  const { name, labels, namespace } = given.metadata;
+  const { pod } = templateOf({ template: { metadata: { labels }, spec: given.spec } }, () => undefined);
+  const identity = `${namespace || 'default'}/${name}`;
+  const input = {
+    ...pod,
+    identity,
+    namespace: namespace || 'default',
+    name,
+    uid: uid || `${name}-uid`,
+    node: text(given.spec.nodeName, ''),
+    labels,
+    createdAt: at,
+    owner: null,
+    isStatic: MIRROR in given.metadata.annotations,
+  };
+  return { input, status: EMPTY_STATUS };
+}

@@ -19,6 +19,7 @@ import {
 } from '../../../sim/workloadsInput.ts';
 import { nodeOrderPins } from './nodeOrder.ts';
 import { NO_ENDPOINTS } from './noEndpoints.ts';
+import { podOrderPins } from './podOrder.ts';
 import type { RecordedManifest, RecordedWorkloadAction, WorkloadsRecording } from './recording.ts';
 import { TemplateHashes } from './templates.ts';
 import {
@@ -29,6 +30,8 @@ import {
   deploymentOf,
   deploymentSpec,
   nodeOf,
+  nodePatch,
+  podOf,
   statefulSetOf,
   statefulSetSpec,
 } from './toObjects.ts';
@@ -37,7 +40,11 @@ import {
 const EPOCH_SECONDS = 946_684_800;
 /** From the start of the controllers to the first manifest, and between manifests, µs. */
 const BEFORE_MANIFESTS = 2 * MICROS_PER_SECOND;
+/** Everything before t = 0 is so much later, µs. */
+const BEFORE_ZERO_LAG = MICROS_PER_MS;
 const MANIFEST_STEP = 211 * MICROS_PER_MS;
+/** The third manifest and those after it come so much later, µs: the status reports of the third node show it. */
+const THIRD_LAG = 137;
 
 const PATCHED = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudgets'] as const;
 
@@ -45,10 +52,10 @@ const PATCHED = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudg
 export function workloadsScenario(recording: WorkloadsRecording, given: GivenIdentity): Scenario {
   const { manifests, world, draws } = recording.scenario;
   const warmup = world.warmupMs * MICROS_PER_MS;
-  const objects = new Objects(recording);
-  const firstAt = -warmup;
+  const objects = new Objects(recording, given);
+  const firstAt = BEFORE_ZERO_LAG - warmup;
   const writes = manifests.map((manifest, place): ScriptedWrite => {
-    const at = micros(firstAt + place * MANIFEST_STEP);
+    const at = micros(firstAt + place * MANIFEST_STEP + (place < 2 ? 0 : THIRD_LAG));
     return { at, do: 'create', stored: objects.stored(manifest, at) };
   });
   const actions = world.actions.toSorted((a, b) => a.atUs - b.atUs).map((action) => objects.action(action, recording));
@@ -57,6 +64,7 @@ export function workloadsScenario(recording: WorkloadsRecording, given: GivenIde
     seed: world.seed,
     kubernetes: '1.37',
     wallClock: EPOCH_SECONDS * MICROS_PER_SECOND,
+    clockSkew: {},
     kubelet: {
       processStart: micros(0),
       syncLoopDelay: null,
@@ -71,11 +79,11 @@ export function workloadsScenario(recording: WorkloadsRecording, given: GivenIde
     cluster: clusterOf(
       recording,
       given,
-      micros(-warmup - BEFORE_MANIFESTS),
+      micros(firstAt - BEFORE_MANIFESTS),
       [...writes, ...actions.flatMap(({ write }) => write ?? [])],
       actions.flatMap(({ action }) => action ?? []),
     ),
-    pins: { ...victimPins(draws), ...nodeOrderPins(recording) },
+    pins: { ...victimPins(draws), ...nodeOrderPins(recording), ...leasePins(draws), ...podOrderPins(recording) },
   };
 }
 
@@ -88,9 +96,14 @@ function clusterOf(
 ): ClusterInput {
   const workloads: WorkloadsInput = {
     running: WORKLOAD_CONTROLLERS.filter((controller) => components.includes(controller)),
-    hops: world.latencyUs as Readonly<Record<string, MicrosSpan>>,
+    hops: {
+      ...(world.latencyUs as Readonly<Record<string, MicrosSpan>>),
+      'pass/nodelifecycle': microsSpan(world.controller.nodeMonitorPassUs),
+    },
     agents: {
-      nodes: manifests.flatMap(({ kind, metadata }) => (kind === 'Node' ? [metadata.name] : [])),
+      nodes: [...manifests, ...world.actions.flatMap(({ object }) => object ?? [])].flatMap(({ kind, metadata }) =>
+        kind === 'Node' ? [metadata.name] : [],
+      ),
       behaviours: Object.fromEntries(
         Object.entries(world.behaviours).map(([image, behaviour]): [string, AgentBehaviour] => [
           image,
@@ -106,6 +119,14 @@ function clusterOf(
       ),
       clockSkew: world.kubelet.clockSkewUs,
       finalDelete: microsSpan(world.kubelet.finalDeleteUs),
+      leaseRenew: microsSpan(world.kubelet.leaseRenewUs),
+      leaseJitter: microsSpan(world.kubelet.leaseJitterUs),
+      statusReport: microsSpan(world.kubelet.statusReportUs),
+      back: {
+        lease: microsSpan(world.kubelet.backLeaseUs),
+        nodeStatus: microsSpan(world.kubelet.backNodeStatusUs),
+        pods: microsSpan(world.kubelet.backPodsUs),
+      },
     },
     given,
     actions,
@@ -138,15 +159,26 @@ const victimPins = ({ victimTies }: WorkloadsRecording['scenario']['draws']): Pi
     }),
   );
 
+/** Instants of the Leases' commits. */
+const leasePins = ({ leaseRenewalsUs }: WorkloadsRecording['scenario']['draws']): Pins =>
+  Object.fromEntries(
+    Object.entries(leaseRenewalsUs).map(([node, renewals]) => [
+      `kubelet/lease/${node}`,
+      renewals.map((value) => ({ value, at: null })),
+    ]),
+  );
+
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The manifests as objects, and as patches leave them. */
 class Objects {
   private readonly hashes: TemplateHashes;
+  private readonly uids: GivenIdentity['uids'];
   private readonly specs = new Map<string, Loose>();
 
-  constructor(recording: WorkloadsRecording) {
+  constructor(recording: WorkloadsRecording, { uids }: GivenIdentity) {
     this.hashes = new TemplateHashes(recording);
+    this.uids = uids;
   }
 
   stored(manifest: RecordedManifest, at: Micros): StoredInput {
@@ -161,10 +193,12 @@ class Objects {
         return { resource: 'statefulsets', object: statefulSetOf(manifest, hashOf) };
       case 'DaemonSet':
         return { resource: 'daemonsets', object: daemonSetOf(manifest, hashOf) };
+      case 'Pod':
+        return { resource: 'pods', object: podOf(manifest, at, this.uids[metadata.name]?.[0] ?? '') };
       case 'PodDisruptionBudget':
         return { resource: 'poddisruptionbudgets', object: budgetOf(manifest) };
       default:
-        return { resource: 'nodes', object: nodeOf(manifest, EPOCH_SECONDS + Math.floor(at / MICROS_PER_SECOND)) };
+        return { resource: 'nodes', object: nodeOf(manifest) };
     }
   }
 
@@ -225,6 +259,7 @@ class Objects {
   }
 
   private patch({ resource, patch, note }: RecordedWorkloadAction, at: Micros, name: string): WorkloadAction {
+    if (resource === 'nodes') return { at, do: 'patchNode', node: name, note, ...nodePatch(patch?.spec ?? {}) };
     const patched = PATCHED.find((one) => one === resource) as PatchedResource;
     const key = `${patched}/${name}`;
     const spec = mergePatch(this.specs.get(key) ?? {}, (patch?.spec ?? {}) as Loose);
