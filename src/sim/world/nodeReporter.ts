@@ -1,4 +1,4 @@
-import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
+import type { MicrosSpan } from '../../base/units.ts';
 import type { LeaseObject } from '../api/workloadObjects.ts';
 import type { Decision } from '../api/writes.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
@@ -116,11 +116,11 @@ export class NodeReporter {
     };
   }
 
-  /** Writes the node's status, and again after the report period. */
+  /** Writes the node's status, and again after the report period. The node's own clock shows in its Pods only. */
   private *report(cause: Ref): Task<void> {
     const { context, agents, client, node } = this;
     const { kernel, wall } = context;
-    const now = wall.seconds(later(kernel.now, (agents.clockSkew[node] ?? 0) as MicrosSpan) as Micros);
+    const now = wall.seconds(kernel.now);
     const ready = this.ready ? 'True' : 'False';
     const readyReason = this.ready ? 'KubeletReady' : 'KubeletNotReady';
     const write = { verb: 'patch', subresource: 'status', name: node, read: null } as const;

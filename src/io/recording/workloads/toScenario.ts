@@ -8,7 +8,7 @@ import {
 } from '../../../base/units.ts';
 import type { Labels, Resource, Taint } from '../../../sim/api/objects.ts';
 import type { ApiFault, ClusterInput, ScriptedWrite, StoredInput } from '../../../sim/clusterInput.ts';
-import type { Pins, Scenario } from '../../../sim/scenario.ts';
+import type { Scenario } from '../../../sim/scenario.ts';
 import {
   type AgentBehaviour,
   type GivenIdentity,
@@ -17,9 +17,8 @@ import {
   type WorkloadAction,
   type WorkloadsInput,
 } from '../../../sim/workloadsInput.ts';
-import { nodeOrderPins } from './nodeOrder.ts';
 import { NO_ENDPOINTS } from './noEndpoints.ts';
-import { podOrderPins } from './podOrder.ts';
+import { workloadPins } from './pins.ts';
 import type { RecordedManifest, RecordedWorkloadAction, WorkloadsRecording } from './recording.ts';
 import { TemplateHashes } from './templates.ts';
 import {
@@ -50,7 +49,7 @@ const PATCHED = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudg
 
 /** The scenario that a recording played. `given`: the generated identity that it had. */
 export function workloadsScenario(recording: WorkloadsRecording, given: GivenIdentity): Scenario {
-  const { manifests, world, draws } = recording.scenario;
+  const { manifests, world } = recording.scenario;
   const warmup = world.warmupMs * MICROS_PER_MS;
   const objects = new Objects(recording, given);
   const firstAt = BEFORE_ZERO_LAG - warmup;
@@ -83,7 +82,7 @@ export function workloadsScenario(recording: WorkloadsRecording, given: GivenIde
       [...writes, ...actions.flatMap(({ write }) => write ?? [])],
       actions.flatMap(({ action }) => action ?? []),
     ),
-    pins: { ...victimPins(draws), ...nodeOrderPins(recording), ...leasePins(draws), ...podOrderPins(recording) },
+    pins: workloadPins(recording),
   };
 }
 
@@ -149,24 +148,6 @@ function clusterOf(
     ),
   };
 }
-
-const victimPins = ({ victimTies }: WorkloadsRecording['scenario']['draws']): Pins =>
-  Object.fromEntries(
-    victimTies.flatMap(({ t, deleted }) => {
-      const [first = ''] = deleted;
-      const set = first.slice(0, first.lastIndexOf('-'));
-      return [[`replicaset/victims/default/${set}@${t}`, [{ value: deleted.join(', '), at: micros(t) }]]];
-    }),
-  );
-
-/** Instants of the Leases' commits. */
-const leasePins = ({ leaseRenewalsUs }: WorkloadsRecording['scenario']['draws']): Pins =>
-  Object.fromEntries(
-    Object.entries(leaseRenewalsUs).map(([node, renewals]) => [
-      `kubelet/lease/${node}`,
-      renewals.map((value) => ({ value, at: null })),
-    ]),
-  );
 
 type Loose = Readonly<Record<string, unknown>>;
 

@@ -50,7 +50,7 @@ export class DaemonSetController {
     this.revisions = informerOf(context, 'daemonset', 'controllerrevisions');
     this.podsOf = new PodsByOwner(this.pods);
     this.expectations = new Expectations(context.kernel);
-    this.ownWrites = new OwnWrites([
+    this.ownWrites = new OwnWrites(context, [
       { resource: RESOURCE_NAMES.daemonsets, informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },
     ]);

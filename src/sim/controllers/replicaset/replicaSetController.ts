@@ -44,7 +44,7 @@ export class ReplicaSetController {
     this.pods = informerOf(context, 'replicaset', 'pods');
     this.podsOf = new PodsByOwner(this.pods);
     this.expectations = new PodExpectations(context.kernel);
-    this.ownWrites = new OwnWrites([
+    this.ownWrites = new OwnWrites(context, [
       { resource: RESOURCE_NAMES.replicasets, informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },
     ]);

@@ -43,7 +43,7 @@ export class StatefulSetController {
     this.pods = informerOf(context, 'statefulset', 'pods');
     this.revisions = informerOf(context, 'statefulset', 'controllerrevisions');
     this.podsOf = new PodsByOwner(this.pods);
-    this.ownWrites = new OwnWrites([
+    this.ownWrites = new OwnWrites(context, [
       { resource: RESOURCE_NAMES.statefulsets, informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },
     ]);

@@ -1,4 +1,5 @@
 import type { Informer } from '../../api/informer.ts';
+import type { WorkloadContext } from './context.ts';
 
 interface Watched {
   /** As messages name it. */
@@ -18,10 +19,12 @@ export interface StaleResource {
  * Source: pkg/controller/util/consistency; N-020.
  */
 export class OwnWrites {
+  private readonly context: Pick<WorkloadContext, 'draws' | 'kernel'>;
   private readonly watched: readonly Watched[];
   private readonly written = new Map<string, Map<string, number>>();
 
-  constructor(watched: readonly Watched[]) {
+  constructor(context: Pick<WorkloadContext, 'draws' | 'kernel'>, watched: readonly Watched[]) {
+    this.context = context;
     this.watched = watched;
   }
 
@@ -31,13 +34,17 @@ export class OwnWrites {
     known.set(resource, Math.max(resourceVersion, known.get(resource) ?? 0));
   }
 
-  /** The first resource whose cache is behind; null when all caches show everything. */
+  /** A resource whose cache is behind; null when all caches show everything. Which of several is that of a Go map: drawn. */
   stale(key: string): StaleResource | null {
-    for (const { resource, informer } of this.watched) {
+    const stale = this.watched.flatMap(({ resource, informer }): StaleResource[] => {
       const written = this.written.get(key)?.get(resource) ?? 0;
-      if (informer.lastRevision < written) return { resource, read: informer.lastRevision, written };
-    }
-    return null;
+      return informer.lastRevision < written ? [{ resource, read: informer.lastRevision, written }] : [];
+    });
+    if (stale.length < 2) return stale[0] ?? null;
+    const { draws, kernel } = this.context;
+    const names = stale.map(({ resource }) => resource);
+    const told = draws.choice(`staleCache/${key}@${kernel.now}`, kernel.now, names);
+    return stale.find(({ resource }) => resource === told) ?? null;
   }
 
   forget(key: string): void {
