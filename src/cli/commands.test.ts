@@ -198,8 +198,8 @@ describe('podtopool conformance', () => {
   it.each([
     [
       'another component',
-      { schema: 1, components: ['pkg/kubelet', 'kube-proxy/ipvs'] },
-      /not modelled yet: kube-proxy\/ipvs$/m,
+      { schema: 1, components: ['pkg/kubelet', 'cloud-controller-manager'] },
+      /not modelled yet: cloud-controller-manager$/m,
     ],
     ['cases', { schema: 1, topic: 'lifecycle', cases: [{}] }, /not modelled yet: cases of lifecycle$/m],
     ['rows', { schema: 1, rows: [{}] }, /not modelled yet: rows without a run$/m],

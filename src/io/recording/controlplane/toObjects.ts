@@ -20,10 +20,8 @@ export function storedOf(manifest: RecordedManifest, at: Micros): StoredInput {
   }
 }
 
-/** Identity of the Pod of that name; recordings have one namespace. */
-export const podIdentity = (name: string): string => `${NAMESPACE}/${name}`;
-/** Key of another object of that name. */
-export const objectKey = podIdentity;
+/** Key of the object, and identity of the Pod, of that name: recordings have one namespace. */
+export const objectKey = (name: string): string => `${NAMESPACE}/${name}`;
 const NAMESPACE = 'default';
 
 type Object<R extends StoredInput['resource']> = Extract<StoredInput, { resource: R }>['object'];

@@ -1,4 +1,4 @@
-import { MICROS_PER_MS, type Micros, micros, microsSpan, seconds } from '../../../base/units.ts';
+import { type Micros, micros, microsSpan, seconds } from '../../../base/units.ts';
 import type { ClientInput, ClusterInput, RolloutInput, ScriptedWrite } from '../../../sim/clusterInput.ts';
 import type { Latencies, NodeSettings, Pins, Scenario } from '../../../sim/scenario.ts';
 import type { ControlPlaneRecording } from '../controlplane/recording.ts';
@@ -170,7 +170,3 @@ function rolloutOf(action: EndToEndAction, recording: EndToEndRecording): Rollou
     watch: of('watch/rollout/pods'),
   };
 }
-
-/** Wall clock at t = 0, µs since the Unix epoch. */
-export const epochOf = ({ scenario: { world } }: EndToEndRecording): number =>
-  Date.parse(`${world.startWall.slice(0, 19)}Z`) * MICROS_PER_MS + world.startPhaseUs;
