@@ -16,7 +16,7 @@ export interface NodeHealth {
   readonly stamp: Micros;
 }
 
-export const graceOf = ({ ready }: NodeObject): MicrosSpan => (ready === null ? STARTUP_GRACE : GRACE);
+const graceOf = ({ ready }: NodeObject): MicrosSpan => (ready === null ? STARTUP_GRACE : GRACE);
 
 /**
  * What is remembered after a look at the cached node and its Lease: a changed heartbeat or a newer Lease is a sign of life.

@@ -20,7 +20,7 @@ const WORKERS = 8;
 const RETRY = 20 * MICROS_PER_MS;
 const RETRIES = 5;
 
-export const leaseKeyOf = (node: string): string => `kube-node-lease/${node}`;
+const leaseKeyOf = (node: string): string => `kube-node-lease/${node}`;
 
 interface Parts {
   readonly context: WorkloadContext;

@@ -23,7 +23,7 @@ export interface Judged {
 }
 
 /** The number behind the last dash of a Pod's name; -1 without one (getOrdinal). */
-export const ordinalOf = (name: string): number => Number(/-(\d+)$/.exec(name)?.[1] ?? -1);
+const ordinalOf = (name: string): number => Number(/-(\d+)$/.exec(name)?.[1] ?? -1);
 
 /** A Pod's revision; '' without one (getPodRevision). */
 export const podRevision = ({ labels }: ApiPod): string => labels[WORKLOAD.controllerRevisionHash] ?? '';

@@ -5,7 +5,7 @@ import { isAvailable, isTerminating, isUnavailable, type Judged, type Replica } 
 import type { Synced, SyncTools } from './statefulSetSync.ts';
 
 /** How many replicas may be unavailable: at least one, also where the percentage comes to none (getStatefulSetMaxUnavailable). */
-export const maxUnavailable = ({ spec }: StatefulSetObject): number =>
+const maxUnavailable = ({ spec }: StatefulSetObject): number =>
   Math.max(1, resolve(spec.maxUnavailable, spec.replicas, 'down'));
 
 /**
