@@ -20,22 +20,25 @@ export class TokenBucket {
 
   /** Takes a token, of the future if need be; returns how long to wait for it, µs. */
   take(): MicrosSpan {
-    this.fill();
-    this.tokens--;
+    this.set(this.available() - 1);
     return (this.tokens >= 0 ? 0 : Math.round((-this.tokens / this.perSecond) * MICROS_PER_SECOND)) as MicrosSpan;
   }
 
-  /** Takes a token if there is one; false without. */
+  /** Takes a token if there is one; false without, and then nothing has changed. */
   tryTake(): boolean {
-    this.fill();
-    if (this.tokens < 1) return false;
-    this.tokens--;
+    const available = this.available();
+    if (available < 1) return false;
+    this.set(available - 1);
     return true;
   }
 
-  private fill(): void {
-    const { now } = this.kernel;
-    this.tokens = Math.min(this.burst, this.tokens + ((now - this.last) / MICROS_PER_SECOND) * this.perSecond);
-    this.last = now;
+  private available(): number {
+    const passed = (this.kernel.now - this.last) / MICROS_PER_SECOND;
+    return Math.min(this.burst, this.tokens + passed * this.perSecond);
+  }
+
+  private set(tokens: number): void {
+    this.tokens = tokens;
+    this.last = this.kernel.now;
   }
 }

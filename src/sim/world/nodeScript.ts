@@ -83,13 +83,13 @@ export class NodeScript {
     );
   }
 
-  /** Cordons the node and evicts its Pods one after the other, but for those of DaemonSets. */
+  /** Cordons the node and evicts its Pods one after the other, but for static ones and those of DaemonSets. */
   private drain(node: string, ref: Ref): void {
     const { store, kernel } = this.context;
     this.edit(node, ref, () => ({ unschedulable: true }));
     const pods = store
       .list('pods')
-      .filter(({ input }) => input.node === node && input.owner?.kind !== 'DaemonSet')
+      .filter(({ input }) => input.node === node && !input.isStatic && input.owner?.kind !== 'DaemonSet')
       .map(({ input }) => input.identity)
       .sort();
     pods.forEach((pod, place) => {

@@ -66,7 +66,11 @@ export class ZoneTainter {
 
   private *taint(name: string): Task<boolean> {
     const node = this.parts.nodes.get(name);
-    if (!node || node.ready === 'True') return true;
+    if (!node) return true;
+    if (node.ready === 'True') {
+      this.log(name, 'taintIgnored');
+      return true;
+    }
     if (node.ready === null) return false;
     const [own, other] = node.ready === 'False' ? [NOT_READY, UNREACHABLE] : [UNREACHABLE, NOT_READY];
     return yield* this.parts.taints.swap(node, [noExecute(own)], [noExecute(other)], NO_REF);
