@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FIDELITY, type FidelityRow } from './fidelity/table.ts';
+import type { FidelityRow } from './fidelity/row.ts';
+import { FIDELITY } from './fidelity/table.ts';
 import { citations, citedRules, FIDELITY_DOCUMENT } from './generate-fidelity.ts';
 
 const rows = Object.entries(FIDELITY);

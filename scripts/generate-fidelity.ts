@@ -6,19 +6,25 @@ import { readRecording, recordingsIn } from '../src/cli/conformance.ts';
 import { play } from '../src/cli/play.ts';
 import { readRecording as recordedScenario } from '../src/io/recording/readRecording.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
+import { CLUSTER_INVARIANTS } from '../test/properties/clusterInvariants/index.ts';
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
-import { FIDELITY, type Status } from './fidelity/table.ts';
+import type { Status } from './fidelity/row.ts';
+import { FIDELITY } from './fidelity/table.ts';
 import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const RECORDINGS = join(ROOT, 'test/recordings');
 const NUMBERS = Object.keys(FIDELITY);
+/** Names of all invariants, by what they are about. */
+const INVARIANT_NAMES = Object.entries({ ...INVARIANTS, ...CLUSTER_INVARIANTS }).map(
+  ([group, list]) => [group, list.map(({ name }) => name)] as const,
+);
 
-/** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. */
+/** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. Numbers of one letter are in order. */
 export function citedRules(text: string): ReadonlySet<string> {
   const cited = new Set<string>();
-  for (const [, first = '', last = first] of text.matchAll(/(K-\d{3})(?: to (K-\d{3}))?/g)) {
+  for (const [, first = '', last = first] of text.matchAll(/([CKP]-\d{3})(?: to ([CKP]-\d{3}))?/g)) {
     for (const number of NUMBERS) if (number >= first && number <= last) cited.add(number);
   }
   return cited;
@@ -52,9 +58,7 @@ function recordedRules(): ReadonlyMap<string, readonly string[]> {
 }
 
 const invariantsOf = (number: string): number =>
-  Object.values(INVARIANTS)
-    .flat()
-    .filter(({ name }) => citedRules(name).has(number)).length;
+  INVARIANT_NAMES.flatMap(([, names]) => names).filter((name) => citedRules(name).has(number)).length;
 
 const some = (names: readonly string[]): string =>
   names.length === 0 ? '–' : `${names.length}: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ' …' : ''}`;
@@ -75,14 +79,14 @@ function rulesTable(): string {
 
 function summary(): string {
   const count = (status: Status): number => Object.values(FIDELITY).filter((row) => row.status === status).length;
-  const invariants = Object.values(INVARIANTS).flat().length;
+  const invariants = INVARIANT_NAMES.flatMap(([, names]) => names).length;
   return `${NUMBERS.length} rules: ${count('exact')} exact, ${count('approximated')} approximated, ${count('follows')} that follow from others, ${count('left out')} left out. ${recordingsIn(RECORDINGS).length} recordings, ${invariants} invariants.`;
 }
 
 const invariantsList = (): string =>
-  Object.entries(INVARIANTS)
-    .map(([group, list]) => [`### ${group}`, '', ...list.map(({ name }) => `- ${name}`)].join('\n'))
-    .join('\n\n');
+  INVARIANT_NAMES.map(([group, names]) => [`### ${group}`, '', ...names.map((name) => `- ${name}`)].join('\n')).join(
+    '\n\n',
+  );
 
 export const FIDELITY_DOCUMENT = generatedDocument(
   'docs/fidelity.md',

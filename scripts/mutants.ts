@@ -14,11 +14,12 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COPIED = [
   'src',
   'test',
+  'scripts/mutants',
   'package.json',
   'vitest.config.ts',
   ...readdirSync(ROOT).filter((name) => name.startsWith('tsconfig')),
 ];
-/** The quickest judge first: most edits do not outlive the recordings. */
+/** What an edit has to outlive after the recordings of its part; most do not get so far. */
 const SUITES = ['test/conformance.test.ts', 'src/sim/', 'test/properties/'];
 /** Copies that are worked on side by side. */
 const LANES = 2;
@@ -33,14 +34,27 @@ function copyRepository(): string {
   return folder;
 }
 
-/** Name of the first test that fails in the copy; null when all pass. `recordings`: the folder of them that is asked. */
-async function firstFailure(folder: string, recordings = ''): Promise<string | null> {
+/** The first recording that the copy does not reproduce, or test that fails in it; null when there is none. */
+async function firstFailure(folder: string, recordings: JudgedEdit['recordings'] | null): Promise<string | null> {
+  return (recordings && (await firstDifference(folder, recordings))) || firstFailedTest(folder);
+}
+
+/** Empty when all recordings of that folder are reproduced. */
+async function firstDifference(folder: string, recordings: JudgedEdit['recordings']): Promise<string> {
+  const script = join(folder, 'scripts/mutants/firstDifference.ts');
+  const args = ['--import', import.meta.resolve('tsx'), script, recordings];
+  const { status, output } = await run(process.execPath, args, { timeoutMs: LONGEST_MS });
+  if (status === null) return `${recordings}: the simulator never ends`;
+  if (status !== 0) throw new Error(`the recordings were not compared:\n${output}`);
+  return output.trim();
+}
+
+async function firstFailedTest(folder: string): Promise<string | null> {
   for (const suite of SUITES) {
-    const named = suite === SUITES[0] && recordings ? ['-t', ` ${recordings}/`] : [];
     const vitest = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--project', 'unit'];
     const { status, output } = await run(
       process.execPath,
-      [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', ...named, suite],
+      [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', suite],
       {
         timeoutMs: LONGEST_MS,
         env: { NO_COLOR: '1' },
@@ -84,7 +98,7 @@ const edits = EDITS.filter((edit) => edit.rule.startsWith(rule));
 const waiting = [...edits];
 let passed = 0;
 try {
-  const broken = await firstFailure(folders[0] as string);
+  const broken = await firstFailure(folders[0] as string, null);
   if (broken !== null) throw new Error(`without any edit a test fails already: ${broken}`);
   await Promise.all(
     folders.map(async (folder) => {

@@ -6,7 +6,7 @@ import { checkRecording } from '../src/io/recording/conformance.ts';
 import { type KubeletRecording, kubeletRecording } from '../src/io/recording/kubelet/recording.ts';
 
 const folder = join(import.meta.dirname, 'recordings');
-/** By folder and name: `npm run mutants` asks one folder. */
+/** By folder and name. */
 const recordings = recordingsIn(folder).map((file) => [relative(folder, file).replace('.json.gz', ''), file] as const);
 const parsed = (name: string): KubeletRecording =>
   kubeletRecording.parse(readRecording(join(import.meta.dirname, 'recordings/kubelet', `${name}.json.gz`)));

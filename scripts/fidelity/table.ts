@@ -1,23 +1,8 @@
-/** How true the simulator is to each rule of the kubelet semantics, in our own words. */
+/** How true the simulator is to each rule of the semantics, in our own words. */
 import { RULES } from '../../src/explain/rules.ts';
+import { CONTROL_PLANE_FIDELITY } from './controlPlaneTable.ts';
+import { exact, type FidelityRow, follows, near, out } from './row.ts';
 
-/**
- * exact: as the source has it, for everything that a scenario can express. approximated: with the difference that the note
- * names. follows: no code of its own; a consequence of other rules. left out: with the reason.
- */
-export type Status = 'exact' | 'approximated' | 'follows' | 'left out';
-
-export interface FidelityRow {
-  readonly text: string;
-  readonly status: Status;
-  /** How approximated, from what it follows, or why it is left out; empty when exact. */
-  readonly note: string;
-}
-
-const exact = (text: string): FidelityRow => ({ text, status: 'exact', note: '' });
-const near = (text: string, note: string): FidelityRow => ({ text, status: 'approximated', note });
-const follows = (text: string, note: string): FidelityRow => ({ text, status: 'follows', note });
-const out = (text: string, note: string): FidelityRow => ({ text, status: 'left out', note });
 /** The sentence that the page shows. */
 const shown = (number: keyof typeof RULES): string => RULES[number].text.en;
 
@@ -25,6 +10,7 @@ const STATIC_PODS = 'one static Pod of a name at a time is all that a scenario h
 const OUR_NETWORK = 'answers come from the app script: there is no network that could say this by itself';
 
 export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
+  ...CONTROL_PLANE_FIDELITY,
   'K-001': near('Order in which the parts of a kubelet start.', 'tickers start at once; the syncLoop after one delay'),
   'K-002': out('The loop pauses while the runtime is not healthy.', 'the container runtime of a scenario always is'),
   'K-003': near(

@@ -112,20 +112,38 @@ export class ApiServer {
     this.change(pod, { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds }, ref);
   }
 
-  /** A graceful deletion sets the timestamp and raises the generation (K-191); a second one can only shorten the grace. */
+  /**
+   * A deletion (C-010): the first one sets the end of the grace period and raises the generation (K-191), a later one can
+   * only bring the end forward. Without any grace the object goes at once: of the two events that the real server makes
+   * of that (C-012) the recordings have the second.
+   * Source: apiserver pkg/registry/rest/delete.go BeforeDelete.
+   */
   deleteGracefully(identity: string, graceSeconds: number | null, ref: Ref): void {
     const pod = this.get(identity);
     if (!pod) return;
-    const grace = this.graceOf(pod, graceSeconds);
-    if (grace === 0) return this.remove(identity, ref);
-    if (pod.deletionGracePeriodSeconds !== null && grace >= pod.deletionGracePeriodSeconds) return;
-    const deletionTimestamp = this.wall.seconds(this.kernel.now) + grace;
-    this.commit({ ...pod, deletionTimestamp, deletionGracePeriodSeconds: grace, generation: pod.generation + 1 }, ref);
+    const { deletionTimestamp, deletionGracePeriodSeconds: stored } = pod;
+    const now = this.wall.seconds(this.kernel.now);
+    if (deletionTimestamp === null || stored === null) {
+      const grace = this.graceOf(pod, graceSeconds);
+      if (grace === 0) return this.remove(identity, ref);
+      const first = { deletionTimestamp: now + grace, deletionGracePeriodSeconds: grace };
+      this.commit({ ...pod, ...first, generation: pod.generation + 1 }, ref);
+      return;
+    }
+    if (stored === 0 || graceSeconds === 0) return this.remove(identity, ref);
+    if (graceSeconds === null || graceSeconds >= stored) return;
+    const end = deletionTimestamp - stored + graceSeconds;
+    const sooner =
+      end < now
+        ? { deletionTimestamp: now, deletionGracePeriodSeconds: 1 }
+        : { deletionTimestamp: end, deletionGracePeriodSeconds: graceSeconds };
+    this.commit({ ...pod, ...sooner }, ref);
   }
 
-  /** The grace that a deletion gets: none for a Pod that has ended (pkg/registry/core/pod/strategy.go, CheckGracefulDelete). */
+  /** The grace that a deletion gets: none for a Pod that has ended or is on no node (pkg/registry/core/pod/strategy.go, CheckGracefulDelete). */
   graceOf({ input, status }: ApiPod, graceSeconds: number | null): number {
-    return isTerminal(status.phase) ? 0 : (graceSeconds ?? input.terminationGracePeriodSeconds);
+    if (input.node === '' || isTerminal(status.phase)) return 0;
+    return graceSeconds ?? input.terminationGracePeriodSeconds;
   }
 
   /** Removes the object: a deletion with grace 0. */

@@ -149,6 +149,7 @@ export class Proxier {
     this.causes = [];
     this.lastSync = sync;
     const { isApplied, write, rules } = yield* this.writer.sync(snapshot);
+    // What the trackers had is used up: only a full sync makes up for a failed one (P-024).
     this.needsFullSync = !isApplied;
     if (isApplied && isFull) this.lastFullSync = kernel.now;
     if (isApplied) for (const keepInStep of this.afterSync) keepInStep(snapshot, sync);

@@ -114,6 +114,7 @@ export class EndpointsSync {
     return DONE;
   }
 
+  /** Says that a write failed (C-122, C-123). */
   private complain(endpoints: EndpointsObject, verb: 'create' | 'update', error: string, ref: Ref): void {
     const key = keyOf(endpoints);
     const about = { key, kind: 'Endpoints', uid: endpoints.meta.uid, eventType: 'Warning' } as const;
