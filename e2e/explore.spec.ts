@@ -213,6 +213,12 @@ test('the syncLoop unfolds into its channels, and folds again', async ({ page })
   await open(page);
   const count = page.locator('.ruler-label');
   const folded = await count.textContent();
+  // Every name stands in its own row, readable.
+  for (const name of await page.locator('.lane-name').all()) {
+    const [own, row] = await Promise.all([name.boundingBox(), name.locator('..').boundingBox()]);
+    expect([own?.y, own?.height]).toEqual([row?.y, expect.closeTo(row?.height ?? 0, -1)]);
+    await expect(name).toBeInViewport({ ratio: 0.1 });
+  }
   const unfold = page.getByRole('button', { name: 'Channels of the syncLoop' });
   await expect(unfold).toHaveAttribute('aria-expanded', 'false');
   await unfold.press('Enter');

@@ -62,6 +62,9 @@ function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabel
   );
 }
 
+/** Lanes that unfold below another. */
+const PARTS: readonly LaneKind[] = ['channel', 'endpoint'];
+
 interface LaneLabelProps {
   readonly row: LayoutRow & { readonly kind: 'lane' };
   readonly words: TimelineWords;
@@ -74,7 +77,10 @@ interface LaneLabelProps {
 function LaneLabel({ row: { lane, folded }, words, style, isFocused, focus, toggle }: LaneLabelProps) {
   const [title, note] = [words.laneTitle(lane), words.laneNote(lane)];
   return (
-    <div className={`lane-label lane kind-${lane.kind}${isFocused ? ' focused' : ''}`} style={style}>
+    <div
+      className={`lane-label lane${PARTS.includes(lane.kind) ? ' part' : ''}${isFocused ? ' focused' : ''}`}
+      style={style}
+    >
       {folded !== null && (
         <button
           type="button"
