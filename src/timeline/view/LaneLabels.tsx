@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import type { CssPx } from '../../base/units.ts';
 import { type Layout, type LayoutRow, rowsWithin } from '../model/layout.ts';
+import type { LaneKind } from '../model/marks.ts';
 import type { TimelineWords } from './source.ts';
 
 interface LaneLabelsProps {
