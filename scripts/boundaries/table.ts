@@ -132,7 +132,7 @@ export const LAYERS: readonly Layer[] = [
   { at: STRINGS, imports: ['src/base/'], packages: [], globals: [] },
   {
     at: 'src/app/worker.ts',
-    imports: ['src/base/', ...SIM_TYPES, SIMULATE],
+    imports: ['src/base/', ...SIM_TYPES, 'src/sim/run.ts', 'src/sim/cluster.ts'],
     importsTypes: ['src/state/'],
     packages: ['comlink'],
     globals: [],

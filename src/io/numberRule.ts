@@ -15,9 +15,8 @@ export interface NumberRule {
   readonly only: Complaint | null;
 }
 
-export const INT32_MAX = 2_147_483_647;
 /** The API keeps a number of seconds, such as a period, in 32 bits. */
-export const LONGEST_SECONDS = INT32_MAX;
+export const INT32_MAX = 2_147_483_647;
 /** A rule of a field of Kubernetes. */
 export const kubernetesRule = (over: Partial<NumberRule>): NumberRule => ({
   unit: 's',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
-import { LONGEST_SECONDS } from '../numberRule.ts';
+import { INT32_MAX } from '../numberRule.ts';
 import { say } from './strict.ts';
 
 /** No draw is longer than the longest period, µs. */
-const LONGEST = LONGEST_SECONDS * MICROS_PER_SECOND;
+const LONGEST = INT32_MAX * MICROS_PER_SECOND;
 const NO_RESULT = say('a pinned draw is a number or a word', 'Write µs, or ticker or manual.');
 const OUT_OF_RANGE = say(
   'a pinned draw must be 0 or more, and no longer than the longest period',
