@@ -20,7 +20,6 @@ export interface Stored {
   readonly endpoints: EndpointsObject;
   readonly endpointslices: EndpointSliceObject;
 }
-export type AnyStored = Stored[Resource];
 
 /** One commit. `key` is `namespace/name`; a Pod's identity. */
 export interface Commit<R extends Resource> {
@@ -139,7 +138,7 @@ export class ObjectStore {
 }
 
 /** The `kind` of each resource's objects; object keys of the trace are `api/<kind>/<key>`. */
-export const KIND_OF = {
+const KIND_OF = {
   nodes: 'Node',
   pods: 'Pod',
   services: 'Service',

@@ -42,7 +42,7 @@ export const RESOURCE_NAMES: Readonly<Record<WrittenResource, string>> = {
 };
 
 /** Key of a written object: Nodes have no namespace. */
-export const keyOfWritten = (
+const keyOfWritten = (
   resource: WrittenResource,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): string => (resource === 'nodes' ? name : `${namespace}/${name}`);

@@ -15,7 +15,7 @@ import { controlPlaneScenario } from './toScenario.ts';
 import { totalsOf } from './totals.ts';
 
 /** All that a recording shows, of a run. */
-export interface Shown {
+interface Shown {
   readonly initial: RecordedState & { readonly totals: RecordedObject };
   readonly events: readonly RecordedEvent[];
   readonly counts: Readonly<Record<string, number>>;
@@ -51,7 +51,7 @@ function drawProblem({ differences, taken }: PlayedDraws): string | null {
 }
 
 /** What a run shows in the recording's words. */
-export function shownBy(recording: ControlPlaneRecording, reader: TraceReader): Shown {
+function shownBy(recording: ControlPlaneRecording, reader: TraceReader): Shown {
   const { world } = recording.scenario;
   const dualStack = new Set(world.proxies.filter(({ ipFamilies }) => ipFamilies.length > 1).map(({ name }) => name));
   const all = projectControlPlane(reader, dualStack);

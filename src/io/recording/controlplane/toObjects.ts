@@ -20,11 +20,8 @@ export function storedOf(manifest: RecordedManifest, at: Micros): StoredInput {
   }
 }
 
-/** Identity of the Pod of that name; recordings have one namespace. */
-export const podIdentity = (name: string): string => `${NAMESPACE}/${name}`;
-/** Key of another object of that name. */
-export const objectKey = podIdentity;
-const NAMESPACE = 'default';
+/** Key of the object of that name, and identity of a Pod: recordings have one namespace. */
+export const keyOfName = (name: string): string => `default/${name}`;
 
 type Object<R extends StoredInput['resource']> = Extract<StoredInput, { resource: R }>['object'];
 

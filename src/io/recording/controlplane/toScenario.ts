@@ -27,7 +27,7 @@ import { writeOrderPins } from './writeOrder.ts';
 import { writeOf } from './writes.ts';
 
 /** Wall clock at t = 0 of these recordings, µs. */
-export const EPOCH = Date.parse('2000-01-01T00:00:10Z') * MICROS_PER_MS;
+const EPOCH = Date.parse('2000-01-01T00:00:10Z') * MICROS_PER_MS;
 /** The controllers start in an empty cluster, and objects come from here on. */
 const START = micros(-10_000_000);
 const FIRST_OBJECT = -9_000_000;
