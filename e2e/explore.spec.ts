@@ -210,6 +210,7 @@ test('Up and Down give the keys to a lane, ? lists the keys', async ({ page }) =
 });
 
 test('the syncLoop unfolds into its channels, and folds again', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1400 }); // all lanes in view
   await open(page);
   const count = page.locator('.ruler-label');
   const folded = await count.textContent();
