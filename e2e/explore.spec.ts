@@ -68,6 +68,7 @@ test('the playhead moves by keyboard: steps, ends, events, causes', async ({ pag
 });
 
 test('the wheel zooms at the pointer, a drag pans, F shows all', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1400 }); // all lanes in view: else the wheel scrolls them
   await open(page);
   const shown = page.locator('.window-text');
   const box = await page.locator('.lane-stage').boundingBox();
@@ -97,8 +98,9 @@ test('a click on a mark selects it and says what it is', async ({ page }) => {
   await page.mouse.move(x + 4, lane.y + lane.height / 2);
   await expect(page.getByRole('tooltip')).toContainText('PATCH');
   await page.mouse.click(x + 4, lane.y + lane.height / 2);
-  await expect(page.locator('.event-phrase')).toContainText('PATCH');
-  await expect(page.locator('.selected-event')).toContainText('pkg/kubelet/status/status_manager.go');
+  await expect(page.locator('.event-phrase')).toContainText(/Pod default\/web.* is changed/);
+  await expect(page.locator('.selected-event')).toContainText('PATCH');
+  await expect(page.locator('.selected-event')).toContainText('storage/etcd3/store.go');
 });
 
 test('dragging in the ruler scrubs', async ({ page }) => {
@@ -208,6 +210,7 @@ test('Up and Down give the keys to a lane, ? lists the keys', async ({ page }) =
 });
 
 test('the syncLoop unfolds into its channels, and folds again', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1400 }); // all lanes in view
   await open(page);
   const count = page.locator('.ruler-label');
   const folded = await count.textContent();

@@ -93,6 +93,8 @@ test.describe('on a phone', () => {
       'Readiness',
       'kubelet',
       'API',
+      'Slice',
+      'Rules',
     ]);
     await page
       .getByRole('region', { name: 'Events in order' })

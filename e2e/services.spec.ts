@@ -6,11 +6,12 @@ const lane = (page: Page, name: string) => page.locator('.lane-title', { hasText
 const who = (page: Page, name: string) => page.locator('.who li', { hasText: name });
 const chosen = (page: Page) => page.getByRole('combobox', { name: 'Object or rules' });
 
-async function openExample(page: Page, title: string): Promise<void> {
+/** Opens an example and waits for its run, which has that Service. */
+async function openExample(page: Page, title: string, service: string): Promise<void> {
   await open(page);
   await page.getByRole('button', { name: /Running but not Ready/ }).click();
   await page.getByText(title).first().click();
-  await expect(page.getByRole('button', { name: title })).toBeVisible();
+  await expect(page.locator('.lane-group-title', { hasText: service }).first()).toBeAttached();
 }
 
 test('the answer goes on from Ready in the API to the rules on the node', async ({ page }) => {
@@ -47,7 +48,7 @@ test('objects and rules at the playhead, with the chance of each backend', async
 });
 
 test('a neighbour holds the rules back for the rest of minSyncPeriod', async ({ page }) => {
-  await openExample(page, 'A neighbour holds the rules back');
+  await openExample(page, 'A neighbour holds the rules back', 'default/noisy');
   await goTo(page, '33');
   await expect(answer(page)).toContainText(
     /The slices of web list it, but 1 of 1 node has no rule for it yet: that comes at 38/,
@@ -61,14 +62,14 @@ test('a neighbour holds the rules back for the rest of minSyncPeriod', async ({ 
 test('without a ready Pod the rules fall back to one that terminates and serves; Endpoints has dropped it', async ({
   page,
 }) => {
-  await openExample(page, 'A preStop that is too short');
+  await openExample(page, 'A preStop that is too short', 'default/checkout');
   await goTo(page, '21');
   await expect(answer(page)).toContainText('the rules fall back to this one');
   await expect(who(page, 'EndpointSlice')).toContainText('serving, terminating');
 });
 
 test('a run of Pods without kubelets still tells its story', async ({ page }) => {
-  await openExample(page, 'A flap of half a millisecond');
+  await openExample(page, 'A flap of half a millisecond', 'default/quote');
   await expect(page.locator('.answer-title')).toContainText('No kubelet runs a Pod here');
   await expect(lane(page, 'quote-0')).toBeVisible();
   await expect(chosen(page)).toBeVisible();

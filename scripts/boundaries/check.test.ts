@@ -80,7 +80,7 @@ describe('what the table allows is not reported', () => {
     ['a panel imports another by its door', 'src/panels/a/A.tsx', "import { B } from '../b/index.ts';"],
     ['the app imports a panel', 'src/app/App.tsx', "import { B } from '../panels/b/B.tsx';"],
     ['the app starts the worker', 'src/app/a.ts', "new Worker(new URL('./worker.ts', import.meta.url));"],
-    ['the worker runs the simulator', 'src/app/worker.ts', "import { startRun } from '../sim/run.ts';"],
+    ['the worker runs the simulator', 'src/app/worker.ts', "import { startRunWith } from '../sim/run.ts';"],
     ['a test uses its tools and simulates', 'src/explain/a.test.ts', "import 'vitest';\nimport '../sim/simulate.ts';"],
     ['a test reads what lies outside src', 'src/io/a.test.ts', "import a from '../../public/a.json';"],
     ['a name in a comment or a text', 'src/sim/a.ts', "// Date\nconst a = 'window';"],

@@ -34,6 +34,8 @@ const SIM_TYPES = [
   'src/sim/proxy/rules.ts',
 ];
 const SIMULATE = 'src/sim/simulate.ts';
+/** The same in parts, for a page that loads what runs a cluster when it is first needed. */
+const SIMULATE_IN_PARTS = ['src/sim/run.ts', 'src/sim/cluster.ts'];
 
 const REACT = ['react', 'react-dom'];
 const D3 = ['d3-*'];
@@ -134,8 +136,7 @@ export const LAYERS: readonly Layer[] = [
   { at: STRINGS, imports: ['src/base/'], packages: [], globals: [] },
   {
     at: 'src/app/worker.ts',
-    // A page without a cluster does not load what simulates one.
-    imports: ['src/base/', ...SIM_TYPES, 'src/sim/run.ts', 'src/sim/cluster.ts'],
+    imports: ['src/base/', ...SIM_TYPES, SIMULATE, ...SIMULATE_IN_PARTS],
     importsTypes: ['src/state/'],
     packages: ['comlink'],
     globals: [],

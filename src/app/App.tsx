@@ -7,7 +7,6 @@ import { EventList } from '../panels/eventList/EventList.tsx';
 import { Headline } from '../panels/headline/Headline.tsx';
 import { RunNotice } from '../panels/headline/RunNotice.tsx';
 import { RunningNotice } from '../panels/headline/RunningNotice.tsx';
-import { Inspector } from '../panels/inspector/Inspector.tsx';
 import { ScenarioPanel } from '../panels/scenario/ScenarioPanel.tsx';
 import { useScenario, useStores, useStrings, useView } from '../panels/shared/index.ts';
 import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
@@ -22,6 +21,8 @@ import { type Links, useLinks } from './useLinks.ts';
 import { type Paste, usePaste } from './usePaste.ts';
 import { useRuns } from './useRuns.ts';
 
+/** The lanes come first. */
+const Inspector = lazy(async () => ({ default: (await import('../panels/inspector/Inspector.tsx')).Inspector }));
 const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
 
@@ -63,7 +64,13 @@ export function App({ first }: AppProps) {
           <Transport />
           {isPhone && run !== null && <EventList run={run} />}
         </div>
-        <div className="side inspector-side">{inspectorOpen && <Inspector />}</div>
+        <div className="side inspector-side">
+          {inspectorOpen && (
+            <Suspense fallback={null}>
+              <Inspector />
+            </Suspense>
+          )}
+        </div>
       </main>
       <TabBar />
       <Chooser />

@@ -81,6 +81,37 @@ describe('StepChain', () => {
   });
 });
 
+describe('Inspector, behind the API server', () => {
+  const rulesAt = async (seconds: number): Promise<string> => {
+    const { goTo } = await setup(() => <Inspector />);
+    const choice = await screen.findByRole('combobox', { name: en.service.choose });
+    await userEvent.selectOptions(choice, 'Rules of kube-proxy-node-a');
+    goTo(seconds);
+    return document.querySelector('.rules')?.textContent ?? '';
+  };
+
+  it('lists each backend of a Service with its Pod and its chance', async () => {
+    expect(await rulesAt(80)).toMatch(/10\.96\.0\.10:80\/tcp.*10\.1\.0\.11:8080.*web-.*100\s%/);
+  });
+
+  it('says that new connections are refused before there is a backend', async () => {
+    expect(await rulesAt(10)).toContain('REJECT');
+  });
+
+  it('shows a slice at the playhead, and goes to the object of a selected event', async () => {
+    const { stores, goTo } = await setup(() => <Inspector />);
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: en.service.choose });
+    goTo(80);
+    expect(screen.getByRole('region', { name: /^EndpointSlice default\/web-/ }).textContent).toContain('serving: true');
+    const { reader } = runOf(stores);
+    const write = reader
+      .events()
+      .find(({ kind, subject }) => kind === 'stored' && subject.object === 'endpoints/default/web');
+    act(() => select(stores, write?.ref ?? null));
+    expect(choice.value).toBe('endpoints/default/web');
+  });
+});
+
 describe('RunNotice', () => {
   it('names what the manifest has beyond the model, with its place', async () => {
     const text =

@@ -15,7 +15,7 @@ export interface NumberRule {
   readonly only: Complaint | null;
 }
 
-/** The API keeps numbers, and with them seconds such as a period, in 32 bits. */
+/** The API keeps a number of seconds, such as a period, in 32 bits. */
 export const INT32_MAX = 2_147_483_647;
 /** A rule of a field of Kubernetes. */
 export const kubernetesRule = (over: Partial<NumberRule>): NumberRule => ({

@@ -161,6 +161,7 @@ export const en = {
     events: 'kubectl describe',
   },
   channels: 'Channels of the syncLoop',
+  endpointsOf: (service: string) => `Endpoints of ${service} one by one`,
   noProbeFor: (time: string) => `no probe runs for ${time}`,
 
   card: {

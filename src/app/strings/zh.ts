@@ -153,6 +153,7 @@ export const zh: Strings = {
     events: 'kubectl describe',
   },
   channels: 'syncLoop 的各通道',
+  endpointsOf: (service) => `${service} 的各个端点`,
   noProbeFor: (time) => `${time} 内无探测`,
 
   card: {

@@ -32,10 +32,16 @@ export function ObjectView({ run, state }: { readonly run: FinishedRun; readonly
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="api">
-        <VersionView run={run} objectKey={apiPodKey(identity)} at={state.at} isThere={state.api !== null} />
+        <VersionView
+          run={run}
+          objectKey={apiPodKey(identity)}
+          label={object.title}
+          at={state.at}
+          isThere={state.api !== null}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="kubelet">
-        <VersionView run={run} objectKey={statusPodKey(identity)} at={state.at} isThere={true} />
+        <VersionView run={run} objectKey={statusPodKey(identity)} label={object.title} at={state.at} isThere={true} />
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -85,6 +85,7 @@ function StoredObject({ run, choice, at }: ServiceViewProps & { readonly choice:
     <VersionView
       run={run}
       objectKey={`api/${kind[1]}/${key}`}
+      label={`${kind[1]} ${key}`}
       at={at}
       isThere={last !== undefined && last.object !== null}
     />

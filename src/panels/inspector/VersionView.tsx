@@ -9,13 +9,15 @@ import { useStrings } from '../shared/index.ts';
 interface VersionViewProps {
   readonly run: FinishedRun;
   readonly objectKey: string;
+  /** Names the region. */
+  readonly label: string;
   readonly at: Micros;
   /** Versions do not say when an object is removed. */
   readonly isThere: boolean;
 }
 
 /** The version of an object that holds at an instant, as YAML with what it changed. */
-export function VersionView({ run: { reader }, objectKey, at, isThere }: VersionViewProps) {
+export function VersionView({ run: { reader }, objectKey, label, at, isThere }: VersionViewProps) {
   const strings = useStrings();
   const versions = reader.versionsOf(objectKey);
   const index = versions.findLastIndex(({ since }) => since <= at);
@@ -40,7 +42,7 @@ export function VersionView({ run: { reader }, objectKey, at, isThere }: Version
         className="object-yaml"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={strings.object.title}
+        aria-label={label}
       >
         <pre>
           {lines.map((line, i) => (

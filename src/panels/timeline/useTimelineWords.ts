@@ -27,7 +27,7 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
       groupKind: ({ kind }) => (kind === 'pod' && manyPods ? '' : strings.group[kind]),
       laneTitle: (lane) => titleOf(lane, strings),
-      laneParts: () => strings.channels,
+      laneParts: ({ kind, part }) => (kind === 'syncLoop' ? strings.channels : strings.endpointsOf(part)),
       laneNote: (lane) =>
         noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
       needsNote: ({ container }) => manyContainers && container !== '',

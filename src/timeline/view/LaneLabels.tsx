@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import type { CssPx } from '../../base/units.ts';
 import { type Layout, type LayoutRow, rowsWithin } from '../model/layout.ts';
+import type { LaneKind } from '../model/marks.ts';
 import type { TimelineWords } from './source.ts';
 
 interface LaneLabelsProps {
@@ -62,6 +63,9 @@ function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabel
   );
 }
 
+/** Lanes that unfold below another. */
+const PARTS: readonly LaneKind[] = ['channel', 'endpoint'];
+
 interface LaneLabelProps {
   readonly row: LayoutRow & { readonly kind: 'lane' };
   readonly words: TimelineWords;
@@ -75,7 +79,7 @@ function LaneLabel({ row: { lane, folded }, words, style, isFocused, focus, togg
   const [title, note] = [words.laneTitle(lane), words.laneNote(lane)];
   return (
     <div
-      className={`lane-label lane${lane.kind === 'channel' || lane.kind === 'endpoint' ? ' part' : ''}${isFocused ? ' focused' : ''}`}
+      className={`lane-label lane${PARTS.includes(lane.kind) ? ' part' : ''}${isFocused ? ' focused' : ''}`}
       style={style}
     >
       {folded !== null && (

@@ -15,7 +15,7 @@ import { controlPlaneScenario } from './toScenario.ts';
 import { totalsOf } from './totals.ts';
 
 /** All that a recording shows, of a run. */
-export interface Shown {
+interface Shown {
   readonly initial: RecordedState & { readonly totals: RecordedObject };
   readonly events: readonly RecordedEvent[];
   readonly counts: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import type { Micros } from '../../../base/units.ts';
 import type { ScriptedPod } from '../../../sim/clusterInput.ts';
 import type { RecordedPodSet } from './recording.ts';
-import { objectKey, podOf } from './toObjects.ts';
+import { keyOfName, podOf } from './toObjects.ts';
 
 /** Containers' port and start of the Pods of a set. */
 const PORT = { name: 'http', containerPort: 8080, protocol: 'TCP' } as const;
@@ -10,7 +10,7 @@ const READY_SINCE = '1999-12-31T23:00:00Z';
 const nameOf = ({ name }: RecordedPodSet, place: number): string => `${name}-${String(place).padStart(4, '0')}`;
 
 /** Identity of a set's Pod by its place. */
-export const setPodIdentity = (set: RecordedPodSet, place: number): string => objectKey(nameOf(set, place));
+export const setPodIdentity = (set: RecordedPodSet, place: number): string => keyOfName(nameOf(set, place));
 
 /** A set's Pod by its place, with conditions since `since`: address and node are counted from the set's first. */
 export function setPod(

@@ -20,9 +20,8 @@ export function storedOf(manifest: RecordedManifest, at: Micros): StoredInput {
   }
 }
 
-/** Key of the object, and identity of the Pod, of that name: recordings have one namespace. */
-export const objectKey = (name: string): string => `${NAMESPACE}/${name}`;
-const NAMESPACE = 'default';
+/** Key of the object of that name, and identity of a Pod: recordings have one namespace. */
+export const keyOfName = (name: string): string => `default/${name}`;
 
 type Object<R extends StoredInput['resource']> = Extract<StoredInput, { resource: R }>['object'];
 

@@ -3,7 +3,7 @@ import type { EndpointPort, IpFamily } from '../../../sim/api/objects.ts';
 import { sliceWriteLabel, writeOrderDraw, writeOrderText } from '../../../sim/api/sliceWrites.ts';
 import type { Pin, Pins } from '../../../sim/scenario.ts';
 import type { ControlPlaneRecording, RecordedObject } from './recording.ts';
-import { objectKey } from './toObjects.ts';
+import { keyOfName } from './toObjects.ts';
 
 /** The order in which syncs wrote their slices, pinned under the names of the simulator's draws. */
 export function writeOrderPins({ scenario, initial, events }: ControlPlaneRecording): Pins {
@@ -22,7 +22,7 @@ export function writeOrderPins({ scenario, initial, events }: ControlPlaneRecord
       );
     });
     const writer = controller === 'mirroring' ? 'endpointslicemirroring' : 'endpointslice';
-    const draw = writeOrderDraw(writer, objectKey(service));
+    const draw = writeOrderDraw(writer, keyOfName(service));
     pins[draw] = [...(pins[draw] ?? []), { value: writeOrderText(labels), at: micros(t) }];
   }
   return pins;

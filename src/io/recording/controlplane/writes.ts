@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND, micros, microsSpan } from '../../../base/units.ts';
 import type { ScriptedWrite } from '../../../sim/clusterInput.ts';
 import { setPod, setPodIdentity } from './podSets.ts';
 import type { RecordedPodSet, ScriptedAction } from './recording.ts';
-import { objectKey, storedOf } from './toObjects.ts';
+import { keyOfName, storedOf } from './toObjects.ts';
 
 /** What an action of a recording writes. `sets` are the recording's sets of Pods, `epoch` its wall clock at 0, µs. */
 export function writeOf(action: ScriptedAction, sets: readonly RecordedPodSet[], epoch: number): ScriptedWrite {
@@ -13,27 +13,27 @@ export function writeOf(action: ScriptedAction, sets: readonly RecordedPodSet[],
     case 'replace':
       return { at, do: action.do, stored: storedOf(action.object, at) };
     case 'setPhase':
-      return { at, do: action.do, pod: objectKey(action.pod), phase: action.phase, ready: action.ready ?? null };
+      return { at, do: action.do, pod: keyOfName(action.pod), phase: action.phase, ready: action.ready ?? null };
     case 'setReady':
-      return { at, do: action.do, pod: objectKey(action.pod), ready: action.ready };
+      return { at, do: action.do, pod: keyOfName(action.pod), ready: action.ready };
     case 'setPodIPs':
-      return { at, do: action.do, pod: objectKey(action.pod), podIPs: action.podIPs };
+      return { at, do: action.do, pod: keyOfName(action.pod), podIPs: action.podIPs };
     case 'labelPod':
-      return { at, do: action.do, pod: objectKey(action.pod), labels: action.labels };
+      return { at, do: action.do, pod: keyOfName(action.pod), labels: action.labels };
     case 'annotatePod':
-      return { at, do: action.do, pod: objectKey(action.pod), annotations: action.labels };
+      return { at, do: action.do, pod: keyOfName(action.pod), annotations: action.labels };
     case 'deletePod':
-      return { at, do: action.do, pod: objectKey(action.pod), graceSeconds: action.graceSeconds };
+      return { at, do: action.do, pod: keyOfName(action.pod), graceSeconds: action.graceSeconds };
     case 'removePod':
-      return { at, do: action.do, pod: objectKey(action.pod) };
+      return { at, do: action.do, pod: keyOfName(action.pod) };
     case 'deleteService':
     case 'deleteSlices':
-      return { at, do: action.do, service: objectKey(action.service) };
+      return { at, do: action.do, service: keyOfName(action.service) };
     case 'touchSlice':
-      return { at, do: action.do, service: objectKey(action.service), annotations: action.labels ?? null };
+      return { at, do: action.do, service: keyOfName(action.service), annotations: action.labels ?? null };
     case 'deleteEndpoints':
     case 'dropEndpointsAddresses':
-      return { at, do: action.do, name: objectKey(action.name) };
+      return { at, do: action.do, name: keyOfName(action.name) };
     case 'labelNode':
       return { at, do: action.do, node: action.node, labels: action.labels };
     case 'nodeReady':
