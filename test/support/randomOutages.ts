@@ -23,13 +23,14 @@ const LONGEST = 150_000_000;
 const int = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
 
 interface Outage {
-  readonly node: number;
+  /** Null: all nodes, half a second apart. */
+  readonly node: number | null;
   readonly at: number;
   readonly lasts: number;
   readonly kind: 'cut' | 'power' | 'notReady';
 }
 const outage: fc.Arbitrary<Outage> = fc.record({
-  node: int(0, 5),
+  node: fc.oneof({ weight: 5, arbitrary: int(0, 5) }, { weight: 1, arbitrary: fc.constant(null) }),
   at: int(0, BEGUN_UNTIL),
   lasts: fc.oneof(int(1_000_000, 70_000_000), int(60_000_000, LONGEST)),
   kind: fc.constantFrom('cut', 'cut', 'power', 'notReady'),
@@ -144,8 +145,12 @@ function template(tolerationSeconds: number): object {
   return { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app' }], tolerations } };
 }
 
-function actionsOf({ node: place, at, lasts, kind }: Outage, names: readonly string[]): readonly NodeAction[] {
-  const node = names[place % names.length] as string;
+function actionsOf({ node, at, ...rest }: Outage, names: readonly string[]): readonly NodeAction[] {
+  if (node === null) return names.flatMap((name, place) => actionsOn(name, { ...rest, at: at + place * 500_000 }));
+  return actionsOn(names[node % names.length] as string, { ...rest, at });
+}
+
+function actionsOn(node: string, { at, lasts, kind }: Omit<Outage, 'node'>): readonly NodeAction[] {
   const [from, to] = [micros(at), micros(at + lasts)];
   if (kind === 'notReady')
     return [

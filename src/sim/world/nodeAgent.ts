@@ -33,8 +33,6 @@ interface Held {
   /** '' until it runs. */
   ip: string;
   isDraining: boolean;
-  /** The node was switched off under it. */
-  isDown: boolean;
 }
 
 /**
@@ -94,10 +92,7 @@ export class NodeAgent {
     this.isConnected = false;
     this.reporter.disconnect();
     if (!powerOff) return;
-    for (const held of this.held.values()) {
-      for (const timer of held.timers) timer.cancelled = true;
-      held.isDown = true;
-    }
+    for (const key of [...this.held.keys()]) this.forget(key);
   }
 
   /** The node is back: it sees what happens from now on, and a while later what it has missed. */
@@ -114,27 +109,25 @@ export class NodeAgent {
     this.reporter.setReady(ready, ref);
   }
 
-  /** What was missed, in the order of a list: Pods that are gone, new ones, deletions, and statuses that others wrote. */
+  /** What was missed, in the order of a list: Pods that are gone, new ones, deletions, and what could not be written. */
   private lookAtAll(ref: Ref): void {
     for (const key of [...this.held.keys()]) if (!this.pods.get(key)) this.forget(key);
     const pods = [...this.pods.values()].toSorted((a, b) => (a.input.identity < b.input.identity ? -1 : 1));
     for (const pod of pods) {
       const { identity } = pod.input;
       const known = this.held.get(identity);
+      const wasDraining = known?.isDraining === true;
       this.see(identity, pod, ref);
-      if (!known || known.isDraining) continue;
-      if (known.isDown) this.startAgain(known, ref);
-      else if (known.phase !== pod.status.phase || known.ready !== isPodReady(pod)) this.write(known, ref);
+      if (known && (wasDraining || !known.isDraining)) this.catchUp(known, pod, ref);
     }
   }
 
-  /** Containers of a node that was off begin anew. */
-  private startAgain(held: Held, ref: Ref): void {
-    held.isDown = false;
-    held.ready = false;
-    if (isTerminal(held.phase)) return;
-    this.write(held, ref);
-    this.after(held, held.behaviour.start, () => this.run(held, ref));
+  /** Writes what the API server does not know of a Pod, and takes away one that has ended meanwhile. */
+  private catchUp(held: Held, { status }: ApiPod, ref: Ref): void {
+    const isOver = held.isDraining && isTerminal(held.phase);
+    if (isOver && status.phase === held.phase) this.remove(held, ref);
+    else if (isOver) this.context.kernel.start(this.endCalls(held, ref), 'kubelet');
+    else if (held.phase !== status.phase || held.ready !== isPodReady(held.pod)) this.write(held, ref);
   }
 
   /** The Pod becomes ready or not ready, whatever its image says. */
@@ -161,19 +154,19 @@ export class NodeAgent {
     const behaviour = this.agents.behaviours[pod.input.containers[0]?.image ?? ''] ?? PROMPT;
     const address = pod.status.podIPs[0] ?? `${this.subnet}.${++this.addresses}`;
     const { phase, podIPs } = pod.status;
+    const isOver = isTerminal(phase);
     const held: Held = {
       pod,
       behaviour,
       timers: [],
-      phase,
+      phase: isOver ? phase : 'Pending',
       ready: false,
       address,
       ip: podIPs[0] ?? '',
       isDraining: false,
-      isDown: false,
     };
     this.held.set(key, held);
-    if (!isTerminal(pod.status.phase)) this.after(held, behaviour.start, () => this.run(held, ref));
+    if (!isOver) this.after(held, behaviour.start, () => this.run(held, ref));
   }
 
   /** It runs, and shows its address from now on. */
@@ -232,7 +225,7 @@ export class NodeAgent {
     held.isDraining = true;
     if (isTerminal(held.phase)) return this.remove(held, ref);
     const grace = seconds(held.pod.deletionGracePeriodSeconds ?? 0);
-    const takes = held.phase === 'Running' && !held.isDown ? held.behaviour.drain : NOT_RUNNING_DRAIN;
+    const takes = held.phase === 'Running' ? held.behaviour.drain : NOT_RUNNING_DRAIN;
     for (const timer of held.timers) timer.cancelled = true;
     this.after(held, Math.min(takes, grace) as MicrosSpan, () => this.end(held, 'Succeeded', ref));
   }
