@@ -17,6 +17,22 @@ const RULES: Readonly<Record<string, string>> = {
   scaledDownOld: 'N-011',
   cleanedUpUnhealthy: 'N-011',
   retry: 'C-032',
+  notUpdated: 'N-031, N-032',
+  neverUpdated: 'N-031',
+  markPodsNotReady: 'N-033, N-034',
+  taintQueue: 'N-035',
+  taintIgnored: 'N-035',
+  taintsRemoved: 'N-040',
+  zoneState: 'N-035',
+  masterDisruptionEnter: 'N-035',
+  masterDisruptionExit: 'N-035',
+  evictionSet: 'N-036',
+  evictionFires: 'N-036',
+  evictionCancelled: 'N-036',
+  evictionsCancelled: 'N-036',
+  orphan: 'N-037',
+  outOfServicePod: 'N-037',
+  unscheduledTerminating: 'N-037',
 };
 
 /** The rule that an event of `traces/workloads` follows from. */
