@@ -1,12 +1,14 @@
 import type { Edit } from './edit.ts';
 import { ENDPOINTS_EDITS } from './endpointsEdits.ts';
 import { KUBELET_EDITS } from './kubeletEdits.ts';
+import { NODE_EDITS } from './nodeEdits.ts';
 import { PROXY_EDITS } from './proxyEdits.ts';
 import { SLICE_EDITS } from './sliceEdits.ts';
+import { WORKLOAD_EDITS } from './workloadEdits.ts';
 
 /** An edit, and the folder of test/recordings that is asked first. */
 export interface JudgedEdit extends Edit {
-  readonly recordings: 'kubelet' | 'controlplane';
+  readonly recordings: 'kubelet' | 'controlplane' | 'workloads';
 }
 
 const judgedBy = (recordings: JudgedEdit['recordings'], edits: readonly Edit[]): readonly JudgedEdit[] =>
@@ -16,4 +18,5 @@ const judgedBy = (recordings: JudgedEdit['recordings'], edits: readonly Edit[]):
 export const EDITS: readonly JudgedEdit[] = [
   ...judgedBy('kubelet', KUBELET_EDITS),
   ...judgedBy('controlplane', [...ENDPOINTS_EDITS, ...SLICE_EDITS, ...PROXY_EDITS]),
+  ...judgedBy('workloads', [...WORKLOAD_EDITS, ...NODE_EDITS]),
 ];
