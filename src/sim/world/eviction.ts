@@ -16,16 +16,16 @@ export interface EvictionVerdict {
 }
 
 /**
- * Whether a Pod may be evicted now (C-014): one that has not started, has ended or is going is not protected.
+ * Whether a Pod may be evicted now (C-014), `all` being the budgets there are: one that has not started, has ended or is going is not protected.
  * Source: pkg/registry/core/pod/storage/eviction.go.
  */
-export function judgeEviction({ store }: WorkloadContext, pod: ApiPod): EvictionVerdict {
+export function judgeEviction(all: readonly PodDisruptionBudgetObject[], pod: ApiPod): EvictionVerdict {
   const { phase } = pod.status;
   const isProtected = phase !== 'Pending' && !isTerminal(phase) && pod.deletionTimestamp === null;
   if (!isProtected) return { code: 201, budget: null, why: 'no check', pays: false };
-  const budgets = store
-    .list('poddisruptionbudgets')
-    .filter(({ meta, spec }) => meta.namespace === pod.input.namespace && selects(spec.selector, pod.labels));
+  const budgets = all.filter(
+    ({ meta, spec }) => meta.namespace === pod.input.namespace && selects(spec.selector, pod.labels),
+  );
   const [budget] = budgets;
   if (!budget) return { code: 201, budget: null, why: 'no budget', pays: false };
   if (budgets.length > 1) return { code: 500, budget: null, why: 'more than one budget', pays: false };

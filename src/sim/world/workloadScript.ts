@@ -94,7 +94,7 @@ export class WorkloadScript {
     const pod = api.get(identity);
     if (!pod) return true;
     const { name } = pod.input;
-    const { code, budget, why, pays } = judgeEviction(this.context, pod);
+    const { code, budget, why, pays } = judgeEviction(this.context.store.list('poddisruptionbudgets'), pod);
     const basis = JSON.stringify({ ...(budget && { pdb: budget.meta.name }), why });
     const about = { actor: 'script', verb: 'create', resource: 'pods', subresource: 'eviction', name, code, basis };
     const payload = { ...UNDECIDED, ...about, committedAt: kernel.now };
