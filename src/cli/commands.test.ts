@@ -218,7 +218,7 @@ describe('podtopool conformance', () => {
   });
 
   it('--only keeps the files with that text in their path', () => {
-    const result = runs(['conformance', 'test/recordings', '--only', 'crash-loop']);
+    const result = runs(['conformance', 'test/recordings', '--only', 'crash-loop-6s']);
     expect(result.out).toMatch(/^pass .*crash-loop-6s.*\n1 passed, 0 failed\n$/);
   });
 
