@@ -6,13 +6,9 @@ import type { DaemonSetObject } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
-import { WorkloadClient } from '../workloads/client.ts';
 import { informerOf, type WorkloadContext } from '../workloads/context.ts';
-import { WorkloadEvents } from '../workloads/events.ts';
 import { Expectations } from '../workloads/expectations.ts';
-import { OwnWrites } from '../workloads/ownWrites.ts';
-import { PodsByOwner } from '../workloads/podsByOwner.ts';
-import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
+import { SetSync } from '../workloads/setSync.ts';
 import { nodePodsOf } from './daemonNodes.ts';
 import { DaemonPods } from './daemonPods.ts';
 import { historyOf } from './daemonSetHistory.ts';
@@ -28,114 +24,93 @@ const STATUS_ATTEMPTS = 2;
 /** Gives every node its Pod of each DaemonSet (N-022). Source: pkg/controller/daemon/daemon_controller.go. */
 export class DaemonSetController {
   private readonly context: WorkloadContext;
-  private readonly client: WorkloadClient;
+  private readonly own: SetSync<'daemonsets'>;
   private readonly daemonPods: DaemonPods;
   private readonly endedPods: EndedPods;
   private readonly nodeUpdates: NodeUpdates;
-  private readonly sets: Informer<'daemonsets'>;
-  private readonly pods: Informer<'pods'>;
   private readonly nodes: Informer<'nodes'>;
   private readonly revisions: Informer<'controllerrevisions'>;
-  private readonly podsOf: PodsByOwner;
   private readonly expectations: Expectations;
-  private readonly ownWrites: OwnWrites;
-  private readonly work: WorkloadQueue;
 
   constructor(context: WorkloadContext) {
     this.context = context;
-    this.client = new WorkloadClient(context, 'daemonset');
-    this.sets = informerOf(context, 'daemonset', 'daemonsets');
-    this.pods = informerOf(context, 'daemonset', 'pods');
+    this.expectations = new Expectations(context.kernel);
+    this.own = new SetSync({
+      context,
+      resource: 'daemonsets',
+      workers: WORKERS,
+      sync: (key, set, ref) => this.sync(key, set, ref),
+      forget: (key) => this.expectations.forget(key),
+    });
     this.nodes = informerOf(context, 'daemonset', 'nodes');
     this.revisions = informerOf(context, 'daemonset', 'controllerrevisions');
-    this.podsOf = new PodsByOwner(this.pods);
-    this.expectations = new Expectations(context.kernel);
-    this.ownWrites = new OwnWrites(context, [
-      { resource: RESOURCE_NAMES.daemonsets, informer: this.sets },
-      { resource: RESOURCE_NAMES.pods, informer: this.pods },
-    ]);
-    const { client, expectations, ownWrites } = this;
-    const events = new WorkloadEvents(context, 'daemonset');
-    this.daemonPods = new DaemonPods({ context, client, events, expectations, ownWrites });
-    const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
-    const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
-    this.work = new WorkloadQueue({ context, controller: 'daemonset', workers: WORKERS, failures, sync });
-    this.endedPods = new EndedPods(context, events, this.work);
-    this.nodeUpdates = new NodeUpdates(context, this, (key, ref) => this.work.queue.add(key, ref));
+    const { client, events, ownWrites, work } = this.own;
+    this.daemonPods = new DaemonPods({ context, client, events, expectations: this.expectations, ownWrites });
+    this.endedPods = new EndedPods(context, events, work);
+    this.nodeUpdates = new NodeUpdates(context, this, (key, ref) => work.queue.add(key, ref));
   }
 
   /** Lists and watches from now on. */
   start(): void {
-    this.sets.onEvent(({ key, now, ref }) => {
+    const { sets, pods, work } = this.own;
+    sets.onEvent(({ key, now, ref }) => {
       if (!now) this.expectations.forget(key);
-      this.work.queue.add(key, ref);
+      work.queue.add(key, ref);
     });
     this.revisions.onEvent(({ old, now, ref }) => {
       if (!old) return;
       const owner = (now ?? old).meta;
       const key = `${owner.namespace}/${owner.ownerName.slice('DaemonSet/'.length)}`;
-      if (this.sets.get(key)?.meta.uid === owner.ownerUid) this.work.queue.add(key, ref);
+      if (sets.get(key)?.meta.uid === owner.ownerUid) work.queue.add(key, ref);
     });
-    this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
     this.nodes.onEvent(({ old, now, ref }) => this.nodeUpdates.onNode(old, now, ref));
-    startAll([this.sets, this.pods, this.nodes, this.revisions], () => {
-      this.work.queue.run();
+    startAll([sets, pods, this.nodes, this.revisions], () => {
+      work.queue.run();
       this.nodeUpdates.run();
     });
   }
 
   private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    const owner = (now ?? old)?.input.owner;
-    if (owner?.kind !== 'DaemonSet' || old?.resourceVersion === now?.resourceVersion) return;
-    const key = `${(now ?? old)?.input.namespace}/${owner.name}`;
-    const set = this.sets.get(key);
-    if (set?.meta.uid !== owner.uid) return;
+    const owner = this.own.ownerOf(old, now);
+    if (!owner) return;
+    const { key, set } = owner;
+    const { queue } = this.own.work;
     const isGoing = !now || now.deletionTimestamp !== null;
     if (isGoing) this.expectations.deletionObserved(key);
     else if (!old) this.expectations.creationObserved(key);
-    this.work.queue.add(key, ref);
+    queue.add(key, ref);
     const { minReadySeconds } = set.spec;
     if (isGoing || !old || minReadySeconds === 0 || isPodReady(old) || !isPodReady(now)) return;
-    this.work.queue.addAfter(key, ((minReadySeconds + 1) * MICROS_PER_SECOND) as MicrosSpan, ref);
+    queue.addAfter(key, ((minReadySeconds + 1) * MICROS_PER_SECOND) as MicrosSpan, ref);
   }
 
   /** All sets, and the Pods of one that are bound to a node. */
   allSets(): readonly (readonly [string, DaemonSetObject])[] {
-    return [...this.sets.values()].map((set) => [`${set.meta.namespace}/${set.meta.name}`, set]);
+    return [...this.own.sets.values()].map((set) => [`${set.meta.namespace}/${set.meta.name}`, set]);
   }
   podsOn(set: DaemonSetObject, node: string): readonly ApiPod[] {
-    return this.podsOf.of(set.meta).filter(({ input }) => input.node === node);
+    return this.own.podsOf.of(set.meta).filter(({ input }) => input.node === node);
   }
   node(name: string): NodeObject | undefined {
     return this.nodes.get(name);
   }
 
-  private *sync(key: string, ref: Ref): Task<string> {
-    const stale = this.ownWrites.stale(key);
-    if (stale) {
-      this.work.log(key, 'staleCache', stale, ref);
-      return STALE_CACHE;
-    }
-    const set = this.sets.get(key);
-    if (!set) {
-      this.expectations.forget(key);
-      this.ownWrites.forget(key);
-      return '';
-    }
+  private *sync(key: string, set: DaemonSetObject, ref: Ref): Task<string> {
     if (set.meta.deletionTimestamp !== null) return '';
     const nodes = [...this.nodes.values()];
     const known = [...this.revisions.values()].filter(({ meta }) => meta.ownerUid === set.meta.uid);
-    const history = yield* historyOf(this.client, set, known, ref);
+    const history = yield* historyOf(this.own.client, set, known, ref);
     if ('error' in history) return `failed to construct revisions of DaemonSet: ${history.error}`;
     if (!this.expectations.satisfied(key)) return yield* this.updateStatus(key, set, nodes, false, ref);
     const error = yield* syncPods(set, nodes, history.old, {
       context: this.context,
-      client: this.client,
+      client: this.own.client,
       daemonPods: this.daemonPods,
-      pods: () => this.podsOf.of(set.meta),
+      pods: () => this.own.podsOf.of(set.meta),
       isSettled: () => this.expectations.satisfied(key),
       mayReplace: (pod, node) => this.endedPods.mayReplace(set, pod, node, ref),
-      log: (message, values) => this.work.log(key, message, values, ref),
+      log: (message, values) => this.own.work.log(key, message, values, ref),
       ref,
     });
     const written = yield* this.updateStatus(key, set, nodes, true, ref);
@@ -150,14 +125,14 @@ export class DaemonSetController {
     observes: boolean,
     ref: Ref,
   ): Task<string> {
-    const status = statusOf(viewOf(this.context, set, nodes), nodePodsOf(this.podsOf.of(set.meta)));
+    const status = statusOf(viewOf(this.context, set, nodes), nodePodsOf(this.own.podsOf.of(set.meta)));
     if (isNews(set, status)) {
       const error = yield* this.writeStatus(key, set, observes ? set.meta.generation : null, status, ref);
       if (error) return error;
     }
     const { minReadySeconds } = set.spec;
     if (minReadySeconds > 0 && status.numberReady !== status.numberAvailable)
-      this.work.queue.addAfter(key, (minReadySeconds * MICROS_PER_SECOND) as MicrosSpan, ref);
+      this.own.work.queue.addAfter(key, (minReadySeconds * MICROS_PER_SECOND) as MicrosSpan, ref);
     return '';
   }
 
@@ -173,13 +148,13 @@ export class DaemonSetController {
     for (let attempt = 1; ; attempt++) {
       const observedGeneration = generation ?? onto.status.observedGeneration;
       const next = { ...onto, status: { ...status, observedGeneration } };
-      const answer = yield* this.client.updateStatus('daemonsets', next, ref);
+      const answer = yield* this.own.client.updateStatus('daemonsets', next, ref);
       if (!('error' in answer)) {
-        this.ownWrites.wrote(key, RESOURCE_NAMES.daemonsets, answer.object?.meta.resourceVersion ?? 0);
+        this.own.ownWrites.wrote(key, RESOURCE_NAMES.daemonsets, answer.object?.meta.resourceVersion ?? 0);
         return '';
       }
       if (attempt === STATUS_ATTEMPTS) return answer.error;
-      const live = yield* this.client.get('daemonsets', key, set.meta.name);
+      const live = yield* this.own.client.get('daemonsets', key, set.meta.name);
       if (!live) return answer.error;
       onto = live;
     }

@@ -1,22 +1,17 @@
-import type { Micros, MicrosSpan } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Answer } from '../../api/client.ts';
-import { type Informer, startAll } from '../../api/informer.ts';
+import { startAll } from '../../api/informer.ts';
 import { keyOf } from '../../api/objects.ts';
 import type { ReplicaSetObject, ReplicaSetStatus } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
-import { WorkloadClient } from '../workloads/client.ts';
-import { hop, informerOf, type WorkloadContext } from '../workloads/context.ts';
-import { WorkloadEvents } from '../workloads/events.ts';
+import { hop, type WorkloadContext } from '../workloads/context.ts';
 import { PodExpectations } from '../workloads/expectations.ts';
-import { OwnWrites } from '../workloads/ownWrites.ts';
 import { inParallel } from '../workloads/parallel.ts';
 import { podFromTemplate } from '../workloads/podFromTemplate.ts';
-import { isPodActive, isPodTerminating, untilAvailable } from '../workloads/pods.ts';
-import { PodsByOwner } from '../workloads/podsByOwner.ts';
-import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
+import { isPodActive, isPodTerminating } from '../workloads/pods.ts';
+import { nextAvailable, SetSync } from '../workloads/setSync.ts';
 import { chooseVictims } from './chooseVictims.ts';
 import { statusOf } from './replicaSetStatus.ts';
 
@@ -27,71 +22,48 @@ const BURST = 500;
 /** Keeps as many Pods as a ReplicaSet wants (N-020). Source: pkg/controller/replicaset/replica_set.go. */
 export class ReplicaSetController {
   private readonly context: WorkloadContext;
-  private readonly client: WorkloadClient;
-  private readonly events: WorkloadEvents;
-  private readonly sets: Informer<'replicasets'>;
-  private readonly pods: Informer<'pods'>;
-  private readonly podsOf: PodsByOwner;
+  private readonly own: SetSync<'replicasets'>;
   private readonly expectations: PodExpectations;
-  private readonly ownWrites: OwnWrites;
-  private readonly work: WorkloadQueue;
 
   constructor(context: WorkloadContext) {
     this.context = context;
-    this.client = new WorkloadClient(context, 'replicaset');
-    this.events = new WorkloadEvents(context, 'replicaset');
-    this.sets = informerOf(context, 'replicaset', 'replicasets');
-    this.pods = informerOf(context, 'replicaset', 'pods');
-    this.podsOf = new PodsByOwner(this.pods);
     this.expectations = new PodExpectations(context.kernel);
-    this.ownWrites = new OwnWrites(context, [
-      { resource: RESOURCE_NAMES.replicasets, informer: this.sets },
-      { resource: RESOURCE_NAMES.pods, informer: this.pods },
-    ]);
-    const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
-    const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
-    this.work = new WorkloadQueue({ context, controller: 'replicaset', workers: WORKERS, failures, sync });
+    this.own = new SetSync({
+      context,
+      resource: 'replicasets',
+      workers: WORKERS,
+      sync: (key, set, ref) => this.sync(key, set, ref),
+      forget: (key) => this.expectations.forget(key),
+    });
   }
 
   /** Lists and watches from now on. */
   start(): void {
-    this.sets.onEvent(({ key, now, ref }) => {
+    const { sets, pods, work } = this.own;
+    sets.onEvent(({ key, now, ref }) => {
       if (!now) this.expectations.forget(key);
-      this.work.queue.add(key, ref);
+      work.queue.add(key, ref);
     });
-    this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
-    startAll([this.sets, this.pods], () => this.work.queue.run());
+    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    startAll([sets, pods], () => work.queue.run());
   }
 
   private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    const pod = now ?? old;
-    const owner = pod?.input.owner;
-    if (!pod || owner?.kind !== 'ReplicaSet') return;
-    const key = `${pod.input.namespace}/${owner.name}`;
-    if (!this.sets.get(key)) return;
-    if (now && old && now.resourceVersion === old.resourceVersion) return;
-    if (!now || now.deletionTimestamp !== null) this.expectations.deletionObserved(key, pod.input.identity);
+    const owner = this.own.ownerOf(old, now);
+    if (!owner) return;
+    const { key } = owner;
+    if (!now || now.deletionTimestamp !== null)
+      this.expectations.deletionObserved(key, (now ?? old)?.input.identity ?? '');
     else if (!old) this.expectations.creationObserved(key);
-    this.work.queue.add(key, ref);
+    this.own.work.queue.add(key, ref);
   }
 
-  private *sync(key: string, ref: Ref): Task<string> {
-    const stale = this.ownWrites.stale(key);
-    if (stale) {
-      this.work.log(key, 'staleCache', stale, ref);
-      return STALE_CACHE;
-    }
-    const set = this.sets.get(key);
-    if (!set) {
-      this.expectations.forget(key);
-      this.ownWrites.forget(key);
-      return '';
-    }
+  private *sync(key: string, set: ReplicaSetObject, ref: Ref): Task<string> {
     const mayAct = this.expectations.satisfied(key);
-    const all = this.podsOf.of(set.meta);
+    const all = this.own.podsOf.of(set.meta);
     const active = all.filter(isPodActive);
     const terminating = all.filter(isPodTerminating);
-    const { kernel } = this.context;
+    const { kernel, wall } = this.context;
     const begun = kernel.now;
     const acted =
       mayAct && set.meta.deletionTimestamp === null ? yield* this.manage(key, set, active, ref) : { error: '' };
@@ -100,19 +72,9 @@ export class ReplicaSetController {
     const written = yield* this.writeStatus(key, set, status, ref);
     if (written) return written;
     if (acted.error) return acted.error;
-    this.lookAgain(key, set, active, begun, ref);
+    const next = nextAvailable(this.context, active, set.spec.minReadySeconds, { now: begun, wall });
+    if (next !== null) this.own.work.queue.addAfter(key, next, ref);
     return '';
-  }
-
-  /** Comes back when the next Pod is due to be available (N-013). */
-  private lookAgain(key: string, set: ReplicaSetObject, active: readonly ApiPod[], at: Micros, ref: Ref): void {
-    const { kernel, wall } = this.context;
-    const waits = active
-      .map((pod) => untilAvailable(pod, set.spec.minReadySeconds, { now: at, wall }))
-      .filter((wait): wait is MicrosSpan => wait !== null && wait > 0);
-    if (waits.length === 0) return;
-    const passed = kernel.now - at;
-    this.work.queue.addAfter(key, Math.max(0, Math.min(...waits) - passed) as MicrosSpan, ref);
   }
 
   private *manage(key: string, set: ReplicaSetObject, active: readonly ApiPod[], ref: Ref): Task<{ error: string }> {
@@ -125,7 +87,7 @@ export class ReplicaSetController {
   /** In batches of 1, 2, 4 …, until one fails. */
   private *createPods(key: string, set: ReplicaSetObject, count: number, ref: Ref): Task<string> {
     this.expectations.expectCreations(key, count);
-    this.work.log(key, 'tooFew', { need: set.spec.replicas, creating: count }, ref);
+    this.own.work.log(key, 'tooFew', { need: set.spec.replicas, creating: count }, ref);
     let made = 0;
     let error = '';
     for (let batch = 1; made < count && !error; batch *= 2) {
@@ -138,7 +100,7 @@ export class ReplicaSetController {
       made += answers.filter((answer) => answer === '').length;
     }
     const skipped = count - made;
-    if (skipped > 0) this.work.log(key, 'slowStartFailure', { podsSkipped: skipped }, ref);
+    if (skipped > 0) this.own.work.log(key, 'slowStartFailure', { podsSkipped: skipped }, ref);
     for (let i = 0; i < skipped; i++) this.expectations.creationObserved(key);
     return error;
   }
@@ -149,14 +111,14 @@ export class ReplicaSetController {
     const input = podFromTemplate(spec.template, { namespace: meta.namespace, name: '', node: '', owner });
     const generateName = `${meta.name}-`;
     const extra = place * hop(this.context, 'request/createStep');
-    const answer = yield* this.client.createPod(input, generateName, generateName, ref, extra);
+    const answer = yield* this.own.client.createPod(input, generateName, generateName, ref, extra);
     const about = { kind: 'ReplicaSet', key: keyOf(set), uid: meta.uid } as const;
     if ('error' in answer) {
-      this.events.warn(about, 'FailedCreate', `Error creating: ${answer.error}`, answer.ref);
+      this.own.events.warn(about, 'FailedCreate', `Error creating: ${answer.error}`, answer.ref);
       return answer.error;
     }
-    this.ownWrites.wrote(keyOf(set), RESOURCE_NAMES.pods, answer.object?.resourceVersion ?? 0);
-    this.events.tell(about, 'SuccessfulCreate', `Created pod: ${answer.object?.input.name}`, answer.ref);
+    this.own.ownWrites.wrote(keyOf(set), RESOURCE_NAMES.pods, answer.object?.resourceVersion ?? 0);
+    this.own.events.tell(about, 'SuccessfulCreate', `Created pod: ${answer.object?.input.name}`, answer.ref);
     return '';
   }
 
@@ -172,7 +134,7 @@ export class ReplicaSetController {
       key,
       victims.map(({ input }) => input.identity),
     );
-    this.work.log(key, 'tooMany', { need: set.spec.replicas, deleting: count, candidates }, ref);
+    this.own.work.log(key, 'tooMany', { need: set.spec.replicas, deleting: count, candidates }, ref);
     const answers = yield* inParallel(
       this.context.kernel,
       victims.map((pod) => this.deletePod(key, set, pod, ref)),
@@ -182,39 +144,39 @@ export class ReplicaSetController {
   }
 
   private *deletePod(key: string, set: ReplicaSetObject, pod: ApiPod, ref: Ref): Task<string> {
-    const answer = yield* this.client.deletePod(pod, null, ref);
+    const answer = yield* this.own.client.deletePod(pod, null, ref);
     const about = { kind: 'ReplicaSet', key, uid: set.meta.uid } as const;
     if (!('error' in answer)) {
-      this.events.tell(about, 'SuccessfulDelete', `Deleted pod: ${pod.input.name}`, answer.ref);
+      this.own.events.tell(about, 'SuccessfulDelete', `Deleted pod: ${pod.input.name}`, answer.ref);
       return '';
     }
     this.expectations.deletionObserved(key, pod.input.identity);
     if (answer.code === 404) return '';
-    this.events.warn(about, 'FailedDelete', `Error deleting: ${answer.error}`, answer.ref);
+    this.own.events.warn(about, 'FailedDelete', `Error deleting: ${answer.error}`, answer.ref);
     return answer.error;
   }
 
   /** Active Pods of all sets of the same owner (getIndirectlyRelatedPods). */
   private relatives(set: ReplicaSetObject): readonly ApiPod[] {
     const { ownerUid } = set.meta;
-    if (!ownerUid) return this.podsOf.of(set.meta).filter(isPodActive);
-    const sets = [...this.sets.values()].filter(({ meta }) => meta.ownerUid === ownerUid);
-    return sets.flatMap(({ meta }) => this.podsOf.of(meta).filter(isPodActive));
+    if (!ownerUid) return this.own.podsOf.of(set.meta).filter(isPodActive);
+    const sets = [...this.own.sets.values()].filter(({ meta }) => meta.ownerUid === ownerUid);
+    return sets.flatMap(({ meta }) => this.own.podsOf.of(meta).filter(isPodActive));
   }
 
   /** Writes a status that differs; a conflict is tried once more on the live object (updateReplicaSetStatus). */
   private *writeStatus(key: string, set: ReplicaSetObject, status: ReplicaSetStatus, ref: Ref): Task<string> {
     if (sameStatus(set, status)) return '';
     const next = { ...set, status: { ...status, observedGeneration: set.meta.generation } };
-    let answer: Answer<ReplicaSetObject> = yield* this.client.updateStatus('replicasets', next, ref);
+    let answer: Answer<ReplicaSetObject> = yield* this.own.client.updateStatus('replicasets', next, ref);
     if ('error' in answer) {
-      const live = yield* this.client.get('replicasets', key, set.meta.name);
+      const live = yield* this.own.client.get('replicasets', key, set.meta.name);
       if (!live) return answer.error;
       const again = { ...live, status: next.status };
-      answer = yield* this.client.updateStatus('replicasets', again, ref);
+      answer = yield* this.own.client.updateStatus('replicasets', again, ref);
     }
     if ('error' in answer) return answer.error;
-    this.ownWrites.wrote(key, RESOURCE_NAMES.replicasets, answer.object?.meta.resourceVersion ?? 0);
+    this.own.ownWrites.wrote(key, RESOURCE_NAMES.replicasets, answer.object?.meta.resourceVersion ?? 0);
     return '';
   }
 }

@@ -5,14 +5,9 @@ import type { ControllerRevisionObject, StatefulSetObject } from '../../api/work
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
-import { WorkloadClient } from '../workloads/client.ts';
 import { informerOf, type WorkloadContext } from '../workloads/context.ts';
-import { WorkloadEvents } from '../workloads/events.ts';
-import { OwnWrites } from '../workloads/ownWrites.ts';
-import { untilAvailable } from '../workloads/pods.ts';
-import { PodsByOwner } from '../workloads/podsByOwner.ts';
 import { byRevision } from '../workloads/revisions.ts';
-import { STALE_CACHE, WorkloadQueue } from '../workloads/syncQueue.ts';
+import { nextAvailable, SetSync } from '../workloads/setSync.ts';
 import { StatefulPods } from './statefulPods.ts';
 import { revisionsOf, truncateHistory } from './statefulSetHistory.ts';
 import { completed, isNews, type StatefulSetStatus, statusOf } from './statefulSetStatus.ts';
@@ -27,65 +22,45 @@ const STATUS_JITTER = 0.1;
 /** Gives StatefulSets their Pods (N-022). Source: pkg/controller/statefulset/stateful_set.go. */
 export class StatefulSetController {
   private readonly context: WorkloadContext;
-  private readonly client: WorkloadClient;
+  private readonly own: SetSync<'statefulsets'>;
   private readonly statefulPods: StatefulPods;
-  private readonly sets: Informer<'statefulsets'>;
-  private readonly pods: Informer<'pods'>;
   private readonly revisions: Informer<'controllerrevisions'>;
-  private readonly podsOf: PodsByOwner;
-  private readonly ownWrites: OwnWrites;
-  private readonly work: WorkloadQueue;
 
   constructor(context: WorkloadContext) {
     this.context = context;
-    this.client = new WorkloadClient(context, 'statefulset');
-    this.sets = informerOf(context, 'statefulset', 'statefulsets');
-    this.pods = informerOf(context, 'statefulset', 'pods');
+    this.own = new SetSync({
+      context,
+      resource: 'statefulsets',
+      workers: WORKERS,
+      sync: (key, set, ref) => this.sync(key, set, ref),
+      forget: () => {},
+    });
     this.revisions = informerOf(context, 'statefulset', 'controllerrevisions');
-    this.podsOf = new PodsByOwner(this.pods);
-    this.ownWrites = new OwnWrites(context, [
-      { resource: RESOURCE_NAMES.statefulsets, informer: this.sets },
-      { resource: RESOURCE_NAMES.pods, informer: this.pods },
-    ]);
-    const events = new WorkloadEvents(context, 'statefulset');
-    this.statefulPods = new StatefulPods(this.client, events, this.ownWrites);
-    const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
-    const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
-    this.work = new WorkloadQueue({ context, controller: 'statefulset', workers: WORKERS, failures, sync });
+    this.statefulPods = new StatefulPods(this.own.client, this.own.events, this.own.ownWrites);
   }
 
   /** Lists and watches from now on. */
   start(): void {
-    this.sets.onEvent(({ key, ref }) => this.work.queue.add(key, ref));
-    this.pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
-    startAll([this.sets, this.pods, this.revisions], () => this.work.queue.run());
+    const { sets, pods, work } = this.own;
+    sets.onEvent(({ key, ref }) => work.queue.add(key, ref));
+    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    startAll([sets, pods, this.revisions], () => work.queue.run());
   }
 
   private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    const owner = (now ?? old)?.input.owner;
-    if (owner?.kind !== 'StatefulSet' || old?.resourceVersion === now?.resourceVersion) return;
-    const key = `${(now ?? old)?.input.namespace}/${owner.name}`;
-    const set = this.sets.get(key);
-    if (set?.meta.uid !== owner.uid) return;
-    this.work.queue.add(key, ref);
+    const owner = this.own.ownerOf(old, now);
+    if (!owner) return;
+    const { key, set } = owner;
+    const { work } = this.own;
+    work.queue.add(key, ref);
     const { minReadySeconds } = set.spec;
     if (!old || !now || isPodReady(old) || !isPodReady(now) || minReadySeconds === 0) return;
-    this.work.log(key, 'recheckAfterMinReady', { minReadySeconds }, ref);
-    this.work.queue.addAfter(key, (minReadySeconds * MICROS_PER_SECOND) as MicrosSpan, ref);
+    work.log(key, 'recheckAfterMinReady', { minReadySeconds }, ref);
+    work.queue.addAfter(key, (minReadySeconds * MICROS_PER_SECOND) as MicrosSpan, ref);
   }
 
-  private *sync(key: string, ref: Ref): Task<string> {
-    const stale = this.ownWrites.stale(key);
-    if (stale) {
-      this.work.log(key, 'staleCache', stale, ref);
-      return STALE_CACHE;
-    }
-    const set = this.sets.get(key);
-    if (!set) {
-      this.ownWrites.forget(key);
-      return '';
-    }
-    const pods = this.podsOf.of(set.meta);
+  private *sync(key: string, set: StatefulSetObject, ref: Ref): Task<string> {
+    const pods = this.own.podsOf.of(set.meta);
     const { now } = this.context.kernel;
     const { status, error } = yield* this.update(key, set, pods, now, ref);
     if (status) this.lookAgain(key, set, pods, status, now, ref);
@@ -101,11 +76,11 @@ export class StatefulSetController {
     ref: Ref,
   ): Task<{ readonly status: StatefulSetStatus | null; readonly error: string }> {
     const sorted = byRevision([...this.revisions.values()].filter(({ meta }) => meta.ownerUid === set.meta.uid));
-    const revisions = yield* revisionsOf(this.client, set, sorted, ref);
+    const revisions = yield* revisionsOf(this.own.client, set, sorted, ref);
     if ('error' in revisions) return { status: null, error: revisions.error };
     const { current, update } = revisions;
     const { status, error } = yield* this.moveOn(key, set, pods, { current, update }, now, ref);
-    const truncated = yield* truncateHistory(this.client, set, pods, sorted, [current, update], ref);
+    const truncated = yield* truncateHistory(this.own.client, set, pods, sorted, [current, update], ref);
     const failed = error || truncated;
     return { status: failed ? null : status, error: failed };
   }
@@ -120,7 +95,7 @@ export class StatefulSetController {
   ): Task<{ readonly status: StatefulSetStatus; readonly error: string }> {
     const { kernel, wall } = this.context;
     const judged = { set, ...between, clock: { now, wall } };
-    const log = (message: string, values: object): void => this.work.log(key, message, values, ref);
+    const log = (message: string, values: object): void => this.own.work.log(key, message, values, ref);
     const before = statusOf(judged, pods);
     const { replaced, error } = yield* syncReplicas(judged, pods, { kernel, pods: this.statefulPods, log, ref });
     const status = completed(set, { ...before, currentReplicas: before.currentReplicas - replaced });
@@ -133,13 +108,13 @@ export class StatefulSetController {
     const { draws, kernel } = this.context;
     let onto = set;
     for (let attempt = 1; ; attempt++) {
-      const answer = yield* this.client.updateStatus('statefulsets', { ...onto, status }, ref);
+      const answer = yield* this.own.client.updateStatus('statefulsets', { ...onto, status }, ref);
       if (!('error' in answer)) {
-        this.ownWrites.wrote(key, RESOURCE_NAMES.statefulsets, answer.object?.meta.resourceVersion ?? 0);
+        this.own.ownWrites.wrote(key, RESOURCE_NAMES.statefulsets, answer.object?.meta.resourceVersion ?? 0);
         return '';
       }
       if (answer.code !== 409 || attempt === STATUS_ATTEMPTS) return answer.error;
-      onto = this.sets.get(key) ?? onto;
+      onto = this.own.sets.get(key) ?? onto;
       const jitter = (u: number): number => Math.floor(STATUS_WAIT * (1 + STATUS_JITTER * u));
       yield draws.number(`statefulset/statusRetry/${key}`, kernel.now, jitter) as MicrosSpan;
     }
@@ -155,12 +130,7 @@ export class StatefulSetController {
     ref: Ref,
   ): void {
     if (minReadySeconds === 0 || status.readyReplicas === status.availableReplicas) return;
-    const { kernel, wall } = this.context;
-    const waits = pods
-      .map((pod) => untilAvailable(pod, minReadySeconds, { now: at, wall }))
-      .filter((wait): wait is MicrosSpan => wait !== null && wait > 0);
-    const passed = kernel.now - at;
-    const next = waits.length > 0 ? Math.max(0, Math.min(...waits) - passed) : minReadySeconds * MICROS_PER_SECOND;
-    this.work.queue.addAfter(key, next as MicrosSpan, ref);
+    const next = nextAvailable(this.context, pods, minReadySeconds, { now: at, wall: this.context.wall });
+    this.own.work.queue.addAfter(key, next ?? ((minReadySeconds * MICROS_PER_SECOND) as MicrosSpan), ref);
   }
 }
