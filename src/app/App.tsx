@@ -1,13 +1,10 @@
 import { PanelRight, Rows3, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { capitalised } from '../base/format.ts';
-import { Chooser } from '../panels/chooser/Chooser.tsx';
 import { Empty } from '../panels/empty/Empty.tsx';
-import { EventList } from '../panels/eventList/EventList.tsx';
 import { Headline } from '../panels/headline/Headline.tsx';
 import { RunNotice } from '../panels/headline/RunNotice.tsx';
 import { RunningNotice } from '../panels/headline/RunningNotice.tsx';
-import { ScenarioPanel } from '../panels/scenario/ScenarioPanel.tsx';
 import { useScenario, useStores, useStrings, useView } from '../panels/shared/index.ts';
 import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
 import { TopBar } from '../panels/topBar/TopBar.tsx';
@@ -22,6 +19,11 @@ import { type Paste, usePaste } from './usePaste.ts';
 import { useRuns } from './useRuns.ts';
 
 /** The lanes come first. */
+const ScenarioPanel = lazy(async () => ({
+  default: (await import('../panels/scenario/ScenarioPanel.tsx')).ScenarioPanel,
+}));
+const Chooser = lazy(async () => ({ default: (await import('../panels/chooser/Chooser.tsx')).Chooser }));
+const EventList = lazy(async () => ({ default: (await import('../panels/eventList/EventList.tsx')).EventList }));
 const Inspector = lazy(async () => ({ default: (await import('../panels/inspector/Inspector.tsx')).Inspector }));
 const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
@@ -54,7 +56,13 @@ export function App({ first }: AppProps) {
       <TopBar onShare={() => setSharing(true)} />
       <Rail />
       <main className="regions">
-        <div className="side scenario-side">{scenarioOpen && <ScenarioPanel />}</div>
+        <div className="side scenario-side">
+          {scenarioOpen && (
+            <Suspense fallback={null}>
+              <ScenarioPanel />
+            </Suspense>
+          )}
+        </div>
         <div className="centre">
           <InputNotices links={links} paste={paste} />
           <Headline />
@@ -62,7 +70,11 @@ export function App({ first }: AppProps) {
           <RunningNotice />
           <Centre />
           <Transport />
-          {isPhone && run !== null && <EventList run={run} />}
+          {isPhone && run !== null && (
+            <Suspense fallback={null}>
+              <EventList run={run} />
+            </Suspense>
+          )}
         </div>
         <div className="side inspector-side">
           {inspectorOpen && (
@@ -73,7 +85,9 @@ export function App({ first }: AppProps) {
         </div>
       </main>
       <TabBar />
-      <Chooser />
+      <Suspense fallback={null}>
+        <Chooser />
+      </Suspense>
       {helpOpen && (
         <Suspense fallback={null}>
           <HelpDialog />
@@ -94,7 +108,12 @@ function Centre() {
   const listOpen = useView((view) => view.listOpen) && !isPhone;
   const theme = useResolvedTheme();
   if (run === null) return <Empty />;
-  return listOpen ? <EventList run={run} /> : <TimelinePanel run={run} theme={theme} />;
+  if (!listOpen) return <TimelinePanel run={run} theme={theme} />;
+  return (
+    <Suspense fallback={null}>
+      <EventList run={run} />
+    </Suspense>
+  );
 }
 
 /** `light` or `dark`, as it stands on the page. */

@@ -107,6 +107,7 @@ export const en = {
     api: 'API',
     service: 'Service',
     proxy: 'kube-proxy',
+    clients: 'Clients',
     controllers: 'Controllers',
   },
   lane: {
@@ -128,6 +129,7 @@ export const en = {
     endpointSliceController: 'EndpointSlice controller',
     mirroringController: 'Mirroring controller',
     ruleSync: 'Rule sync',
+    client: 'Client',
     condition: (type: string) => (type === 'Ready' ? 'Pod Ready' : type),
   },
   note: {
@@ -157,12 +159,14 @@ export const en = {
     mirroringController: 'queue · syncs',
     rules: 'new connections',
     ruleSync: 'syncs · changes that wait',
+    client: (node: string, every: string) => `${node} · every ${every}`,
     condition: 'condition in the API',
     events: 'kubectl describe',
   },
   channels: 'Channels of the syncLoop',
   endpointsOf: (service: string) => `Endpoints of ${service} one by one`,
   noProbeFor: (time: string) => `no probe runs for ${time}`,
+  requests: (rate: string, lost: string | null) => `${rate}/s · ${lost === null ? 'none' : `${lost}\u202f%`} lost`,
 
   card: {
     at: 'At',

@@ -103,7 +103,15 @@ export const zh: Strings = {
   lanes: (count) => `${count} 条泳道`,
   lanesOfRun: '运行的泳道',
   playhead: '播放头',
-  group: { pod: 'Pod', kubelet: 'Kubelet', api: 'API', service: 'Service', proxy: 'kube-proxy', controllers: '控制器' },
+  group: {
+    pod: 'Pod',
+    kubelet: 'Kubelet',
+    api: 'API',
+    service: 'Service',
+    proxy: 'kube-proxy',
+    clients: '客户端',
+    controllers: '控制器',
+  },
   lane: {
     app: '应用进程',
     runtime: '容器运行时',
@@ -121,6 +129,7 @@ export const zh: Strings = {
     endpointSliceController: 'EndpointSlice 控制器',
     mirroringController: '镜像控制器',
     ruleSync: '规则同步',
+    client: '客户端',
     condition: (type) => (type === 'Ready' ? 'Pod Ready' : type),
   },
   note: {
@@ -149,12 +158,15 @@ export const zh: Strings = {
     mirroringController: '队列 · 同步',
     rules: '新连接的后端',
     ruleSync: '同步 · 等待中的变化',
+    client: (node: string, every: string) => `${node} · 每 ${every}`,
     condition: 'API 中的条件',
     events: 'kubectl describe',
   },
   channels: 'syncLoop 的各通道',
   endpointsOf: (service) => `${service} 的各个端点`,
   noProbeFor: (time) => `${time} 内无探测`,
+  requests: (rate: string, lost: string | null) =>
+    `每秒 ${rate} 次 · ${lost === null ? '无失败' : `失败 ${lost}\u202f%`}`,
 
   card: {
     at: '时刻',

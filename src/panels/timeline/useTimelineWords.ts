@@ -20,16 +20,22 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
         ),
       ),
     );
+    const clients = scenario.cluster?.clients ?? [];
     const manyPods = scenario.pods.length > 1;
     const manyContainers = scenario.pods.some((pod) => containersOf(pod).length > 1);
     return {
       state: words.state,
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
+      requests: (perSecond, lost) => strings.requests(short(perSecond), lost === 0 ? null : short(lost * 100)),
       groupKind: ({ kind }) => (kind === 'pod' && manyPods ? '' : strings.group[kind]),
-      laneTitle: (lane) => titleOf(lane, strings),
+      laneTitle: (lane) => titleOf(lane, strings, clients.length > 1),
       laneParts: ({ kind, part }) => (kind === 'syncLoop' ? strings.channels : strings.endpointsOf(part)),
-      laneNote: (lane) =>
-        noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers),
+      laneNote: (lane) => {
+        const client = clients.find(({ name }) => lane.kind === 'client' && name === lane.part);
+        return client === undefined
+          ? noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers)
+          : strings.note.client(client.node, formatDuration(client.every));
+      },
       needsNote: ({ container }) => manyContainers && container !== '',
       overview: strings.overview,
       overviewSpan: (length) => strings.overviewSpan(formatDuration(length)),
@@ -46,7 +52,11 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
   }, [scenario, reader, strings, words]);
 }
 
-function titleOf({ kind, part, title }: Lane, { lane }: Strings): string {
+/** At most three digits: `2`, `0.4`, `12`. */
+const short = (number: number): string => `${Number(number.toPrecision(number < 100 ? 2 : 3))}`;
+
+function titleOf({ kind, part, title }: Lane, { lane }: Strings, manyClients: boolean): string {
+  if (kind === 'client' && manyClients) return part;
   if (kind === 'endpoint' || kind === 'rules') return title;
   if (kind === 'worker') return lane.worker[part] ?? part;
   if (kind === 'channel') return channelName(part);
@@ -78,6 +88,7 @@ function noteOf(
     case 'phase':
       return note.inApi;
     case 'endpoint':
+    case 'client':
       return '';
     case 'condition':
       return part.length > LONG_TITLE ? '' : note.condition;

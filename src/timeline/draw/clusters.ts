@@ -160,6 +160,10 @@ const SHAPE_RANK: Readonly<Record<GlyphRun['shape'], number>> = {
   success: 4,
   failure: 5,
   error: 6,
+  served: 4,
+  refused: 5,
+  errorAnswer: 5,
+  silent: 5,
 };
 const rank = (run: GlyphRun): number => SHAPE_RANK[run.shape];
 

@@ -64,6 +64,8 @@ export interface MarkWords {
   readonly state: (word: string) => string;
   /** Over a dotted line: nothing runs for so many µs. */
   readonly noProbeFor: (length: number) => string;
+  /** Of a client: so many attempts a second, and which share of them is lost, 0 to 1. */
+  readonly requests: (perSecond: number, lost: number) => string;
 }
 
 export interface Frame {

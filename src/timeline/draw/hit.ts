@@ -1,4 +1,5 @@
 /** Which event is under the pointer, and which instants the playhead snaps to. */
+import { least } from 'd3-array';
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type Layout, rowsWithin } from '../model/layout.ts';
@@ -6,6 +7,7 @@ import { type Bar, type GlyphRun, glyphAt, type Lane } from '../model/marks.ts';
 import type { TimeScale } from '../scale/timeWindow.ts';
 import { clusterGlyphs } from './clusters.ts';
 import { laneBox } from './laneInk.ts';
+import { COLUMN, requestsInView } from './requests.ts';
 
 export interface Hit {
   readonly lane: Lane;
@@ -31,6 +33,7 @@ export function hitTest(layout: Layout, x: TimeScale, width: CssPx, px: CssPx, y
 }
 
 function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssPx): Hit | null {
+  if (lane.kind === 'client') return requestHit(lane, x, width, px, reach);
   let best: { hit: Hit; distance: number } | null = null;
   for (const mark of clusterGlyphs(lane.glyphs, x, width)) {
     const inside = mark.kind === 'histogram' && px >= mark.left && px <= mark.right + 3;
@@ -43,6 +46,23 @@ function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssP
     }
   }
   return best?.hit ?? null;
+}
+
+/** The nearest attempt, or column of attempts; of a column that lost some the first lost one. */
+function requestHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssPx): Hit | null {
+  const places = requestsInView(lane.glyphs, x, width).marks.flatMap((mark) =>
+    mark.kind === 'stem'
+      ? [{ middle: mark.x, ref: mark.ref, at: mark.run.at, count: 1 }]
+      : mark.columns.map((column) => ({
+          middle: column.x + COLUMN / 2,
+          ref: column.ref,
+          at: column.at,
+          count: column.served + column.lost,
+        })),
+  );
+  const near = places.filter(({ middle }) => Math.abs(middle - px) <= reach);
+  const best = least(near, ({ middle }) => Math.abs(middle - px));
+  return best === undefined ? null : { lane, ref: best.ref, at: best.at, count: best.count };
 }
 
 /** The last one that reaches there. */

@@ -8,6 +8,7 @@ import { type Frame, strengthOf } from './frame.ts';
 import { extentOf, OK_RADIUS } from './glyphSizes.ts';
 import { drawGlyph, drawHistogram } from './glyphs.ts';
 import { drawText, type LabelStyle, Occupancy, type TextWidths } from './labels.ts';
+import { drawRequestLine, drawRequests } from './requestInk.ts';
 import { drawWaits } from './waits.ts';
 
 /** Where a lane's marks stand within its row. */
@@ -51,6 +52,7 @@ export function laneBox(lane: Lane, top: CssPx, height: CssPx, density: Density)
 
 /** Layer `band`. */
 export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
+  if (lane.kind === 'client') drawRequestLine(frame, box);
   drawBands(frame, lane.bands, box.bandTop, box.band);
   drawBars(frame, lane.bars, box.bandTop, box.band);
   drawBars(frame, lane.steps, box.stepTop, box.step);
@@ -58,6 +60,7 @@ export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
 
 /** Layers `glyph` and `label`. */
 export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths): void {
+  if (lane.kind === 'client') return drawRequests(frame, lane, box, widths);
   const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width);
   const line = new Occupancy();
   line.take(frame.playhead, frame.playhead);

@@ -1,30 +1,32 @@
 /** The strip above the ruler: the whole run at a glance. */
 import type { CssPx } from '../../base/units.ts';
-import type { LaneGroup } from '../model/marks.ts';
+import type { GlyphRun, LaneGroup } from '../model/marks.ts';
 import { drawBands } from './bands.ts';
 import { clusterGlyphs } from './clusters.ts';
 import type { Frame } from './frame.ts';
+import { requestsInView } from './requests.ts';
 
 const BAND: CssPx = 11;
 const TICK: CssPx = 6;
 const GAP: CssPx = 4;
 
-/** Ready bands of all Pods in one stack; with one Pod, below it what its probes answered: up for yes, down for no. */
+/** Ready bands of all Pods in one stack; below it the clients' attempts, else what the probes of an only Pod answered: up for yes, down for no. */
 export function drawOverview(frame: Frame, groups: readonly LaneGroup[], height: CssPx): void {
   const { ctx, palette, width } = frame;
   ctx.fillStyle = palette.canvas;
   ctx.fillRect(0, 0, width, height);
   const pods = groups.filter((group) => group.kind === 'pod');
   const [only] = pods;
-  if (only !== undefined && pods.length === 1) {
-    drawBands(frame, only.summary(), GAP, BAND);
-    drawAttempts(frame, only, GAP + BAND + GAP + TICK);
-  } else {
-    const each = (height - 2 * GAP) / Math.max(1, pods.length);
-    pods.forEach(({ summary }, i) => {
-      drawBands(frame, summary(), GAP + i * each, Math.max(1, each - (each > 4 ? 2 : 0)));
-    });
-  }
+  const clients = groups.find((group) => group.kind === 'clients');
+  const isSplit = clients !== undefined || pods.length === 1;
+  const bands = isSplit ? BAND : height - 2 * GAP;
+  const each = bands / Math.max(1, pods.length);
+  pods.forEach(({ summary }, i) => {
+    drawBands(frame, summary(), GAP + i * each, Math.max(1, each - (each > 4 && pods.length > 1 ? 2 : 0)));
+  });
+  const middle = GAP + BAND + GAP + TICK;
+  if (clients !== undefined) drawRequests(frame, requestsOf(clients), middle);
+  else if (only !== undefined && pods.length === 1) drawAttempts(frame, only, middle);
   ctx.fillStyle = palette.playhead;
   ctx.fillRect(frame.playhead - 0.75, 0, 1.5, height);
 }
@@ -39,6 +41,36 @@ function drawAttempts({ ctx, palette, x, width }: Frame, pod: LaneGroup, middle:
         ctx.fillStyle = palette.tone[place.tone];
         ctx.fillRect(place.x - 1, place.tone === 'ok' ? middle - TICK : middle, 2, TICK);
       }
+    }
+  }
+}
+
+const merged = new WeakMap<LaneGroup, readonly GlyphRun[]>();
+/** The attempts of all clients in order; worked out once. */
+function requestsOf(clients: LaneGroup): readonly GlyphRun[] {
+  const known = merged.get(clients);
+  if (known !== undefined) return known;
+  const all = clients.lanes().flatMap(({ glyphs }) => glyphs);
+  const sorted = all.sort((a, b) => a.at - b.at);
+  merged.set(clients, sorted);
+  return sorted;
+}
+
+/** Mirrored: served above the middle, lost below it. */
+function drawRequests({ ctx, palette, x, width }: Frame, requests: readonly GlyphRun[], middle: CssPx): void {
+  const { marks, most } = requestsInView(requests, x, width);
+  const heightOf = (count: number): CssPx => (count === 0 ? 0 : Math.max(2, (TICK * count) / most));
+  for (const mark of marks) {
+    const isServed = mark.kind === 'stem' && mark.run.tone === 'ok';
+    const columns =
+      mark.kind === 'columns'
+        ? mark.columns
+        : [{ x: mark.x - 1, served: isServed ? most : 0, lost: isServed ? 0 : most }];
+    for (const { x: left, served, lost } of columns) {
+      ctx.fillStyle = palette.tone.ok;
+      ctx.fillRect(left, middle - heightOf(served), 2, heightOf(served));
+      ctx.fillStyle = palette.tone.fail;
+      ctx.fillRect(left, middle, 2, heightOf(lost));
     }
   }
 }

@@ -54,5 +54,9 @@ export const TEST_INK = {
     playhead: 'playhead',
   },
   fonts: { label: 'label', strong: 'strong', small: 'small' },
-  words: { state: (word: string) => word, noProbeFor: (length: number) => `no probe for ${length / 1e6} s` },
+  words: {
+    state: (word: string) => word,
+    noProbeFor: (length: number) => `no probe for ${length / 1e6} s`,
+    requests: (perSecond: number, lost: number) => `${Math.round(perSecond)}/s ${Math.round(lost * 100)} % lost`,
+  },
 };

@@ -3,6 +3,7 @@ import { containersOf, type PodInput, PROBE_KINDS } from '../../sim/scenario.ts'
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { serviceOfSlice, storedKeys } from '../../sim/trace/storedObjects.ts';
 import { apiLanes, readyBands } from './apiLanes.ts';
+import { clientLanes, clientsOf } from './clientLanes.ts';
 import { CONTROLLER_LANES, controllerLane, hasController } from './controllerLane.ts';
 import { eventsLane } from './eventsLane.ts';
 import { podWorkerLane, resultsLane, statusLane } from './kubeletLanes.ts';
@@ -57,7 +58,7 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   ];
 }
 
-/** Each Service with its slices and Endpoints, then each kube-proxy, then what the controllers do for each Service. */
+/** Each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service. */
 function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
   const { cluster } = run.scenario;
   if (cluster === null) return [];
@@ -73,6 +74,7 @@ function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
       ),
     ),
     ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
+    ...(clientsOf(run.reader).length > 0 ? [group('clients', '', '', NO_BANDS, () => clientLanes(run))] : []),
     ...services.map((service) => group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service))),
   ];
 }

@@ -29,6 +29,7 @@ export function controlPlaneLaneOf(event: TraceEvent, reader: TraceReader): stri
     return kind === undefined || service === '' ? null : objectLaneId(kind, service);
   }
   if (event.kind === 'rulesChanged') return rulesLaneOf(event, reader);
+  if (component === 'client') return objectLaneId('client', object);
   if (component === 'kubeProxy') return objectLaneId('ruleSync', object);
   const kind = CONTROLLER_LANE[component];
   // What a controller hears is about a resource, not about one Service.

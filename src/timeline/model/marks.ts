@@ -32,9 +32,21 @@ export interface Bar {
 /**
  * `success` circle with tick · `failure` square with cross · `error` square with `!` · `ring` woke, did not probe ·
  * `pause` on hold · `letter` box with a letter · `tick` low tick · `arrow` a PATCH or
- * another write · `page` an object was stored
+ * another write · `page` an object was stored · of a client's attempts: `served` stem up with dot, `refused` stem down
+ * with cross, `errorAnswer` stem down with square, `silent` stem down with ring
  */
-export type GlyphShape = 'success' | 'failure' | 'error' | 'ring' | 'pause' | 'letter' | 'tick' | 'arrow' | 'page';
+export type GlyphShape =
+  | 'success'
+  | 'failure'
+  | 'error'
+  | 'ring'
+  | 'pause'
+  | 'letter'
+  | 'tick'
+  | 'arrow'
+  | 'page'
+  | RequestShape;
+export type RequestShape = 'served' | 'refused' | 'errorAnswer' | 'silent';
 
 /**
  * Glyphs that repeat: number i stands at `at + i · period`. Runs of a lane are sorted and do not interleave, as the
@@ -85,7 +97,8 @@ export type LaneKind =
   | 'endpointSliceController'
   | 'mirroringController'
   | 'rules'
-  | 'ruleSync';
+  | 'ruleSync'
+  | 'client';
 
 export interface Lane {
   /** Stable over edits of the scenario: made of identities, never of generated names. */
@@ -94,7 +107,7 @@ export interface Lane {
   readonly node: string;
   readonly pod: string;
   readonly container: string;
-  /** The probe of a worker, the channel of a syncLoop, the type of a condition, a Service (`namespace/name`), a proxy; else ''. */
+  /** The probe of a worker, the channel of a syncLoop, the type of a condition, a Service (`namespace/name`), a proxy, a client; else ''. */
   readonly part: string;
   /** The name of the one thing that it shows, such as a Pod's in an endpoint; '' where the kind says enough. */
   readonly title: string;
@@ -110,7 +123,7 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'controllers';
+  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'clients' | 'controllers';
   /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */
