@@ -112,9 +112,9 @@ const subnetOf = (place: number): string => `10.${(place % 255) + 1}.0.0`;
 
 /** All nodes' Pods on one network. */
 const networkOf = (machines: readonly NodeMachine[]): PodNetwork => ({
-  lookUp(ip, port, t) {
+  lookUp(ip, port) {
     for (const { runtime } of machines) {
-      const found = runtime.lookUp(ip, port, t);
+      const found = runtime.lookUp(ip, port);
       if (found) return found;
     }
     return null;

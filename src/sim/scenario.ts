@@ -261,8 +261,18 @@ export interface AppStep {
 export interface Serve {
   /** No listener, accepts and never answers, or answers `code` after `takes` µs. */
   readonly state: 'refuse' | 'hang' | 'answer';
+  /** Of `refuse`: what a request on a connection that is open still gets; 0 closes those too. */
   readonly code: number;
   readonly takes: MicrosSpan;
+  /** What differs for some requests; the last entry that fits counts. */
+  readonly except?: readonly ServeException[];
+}
+
+/** Null fits every port, every path; a path fits itself and what is below it. */
+export interface ServeException {
+  readonly port: number | null;
+  readonly path: string | null;
+  readonly serve: Serve;
 }
 
 /** A dependency is away: what would succeed goes as said here. */

@@ -1,7 +1,7 @@
-import type { Micros, MicrosSpan } from '../../../base/units.ts';
+import type { MicrosSpan } from '../../../base/units.ts';
 import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, containersOf, type HookName, type PodInput } from '../../scenario.ts';
+import { type ContainerInput, containersOf, type HookName, type PodInput, type Serve } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
 import { Processes } from './processes.ts';
@@ -10,6 +10,11 @@ import type { Called, ContainerRecord, Created, HookEnd, RuntimePod, SandboxReco
 const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
 
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
+
+/** The container that declares the port; where none does, the first that declares no port at all: it may listen anywhere. */
+const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
+  containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
+  pod.containers.find(({ ports }) => ports.length === 0);
 
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
@@ -48,18 +53,23 @@ export class ContainerRuntime implements PodNetwork {
     return this.pods.get(pod.identity) ?? NOTHING;
   }
 
-  lookUp(ip: string, port: number, t: Micros): PodAddress | null {
+  lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
     const { identity } = owner.pod;
     const { sandboxes, containers } = this.view(owner.pod);
     if (!sandboxes.some(({ id, ready }) => id === owner.sandbox && ready)) return { pod: identity, state: 'gone' };
-    const declares = containersOf(owner.pod).find(({ ports }) => ports.some((one) => one.containerPort === port));
-    const record = containers.find(({ name, state }) => name === declares?.name && state === 'running');
+    const name = listenerAt(owner.pod, port)?.name;
+    const record = containers.find((one) => one.name === name && one.state === 'running');
     const process = record && this.processes.of(record.id);
     if (!record || !process) return { pod: identity, state: 'closed' };
-    const onEnd = (then: () => void): (() => void) => this.processes.onceExited(record.id, t, then);
-    return { pod: identity, state: { serve: process.serve(t), onEnd } };
+    const { kernel } = this.context;
+    const serve = (path: string): Serve => process.serve(kernel.now, port, path);
+    const onEnd = (then: () => void): (() => void) => {
+      if (!this.processes.of(record.id)) then();
+      return this.processes.onceExited(record.id, kernel.now, then);
+    };
+    return { pod: identity, state: { id: record.id, serve, onEnd } };
   }
 
   /** The result is an error's text when it failed. */
