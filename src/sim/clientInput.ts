@@ -67,8 +67,8 @@ export type ClientSource =
   | { readonly type: 'outside' };
 
 export type ClientTarget =
-  /** `ip:port/proto`, as the rules of the source's node have it. */
-  | { readonly type: 'frontend'; readonly frontend: string }
+  /** By the rules of the source's node. */
+  | { readonly type: 'address'; readonly ip: string; readonly port: number }
   /** That port of one of the nodes, drawn for each connection. */
   | { readonly type: 'nodePort'; readonly port: number; readonly nodes: readonly string[] }
   /** A Pod's own address. */

@@ -4,6 +4,7 @@ import type { ClientInput, Outcome } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { DrawStream } from '../kernel/draws.ts';
 import type { Task } from '../kernel/kernel.ts';
+import { hostPort } from '../proxy/address.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type Connection, Connections } from './connections.ts';
 import { exchange, type Result } from './exchange.ts';
@@ -162,8 +163,8 @@ const along = ({ backend, opened }: Connection): Choice => ({
 
 function targetText(to: ClientInput['to']): string {
   switch (to.type) {
-    case 'frontend':
-      return to.frontend;
+    case 'address':
+      return hostPort(to.ip, to.port);
     case 'nodePort':
       return `nodePort:${to.port}`;
     case 'pod':

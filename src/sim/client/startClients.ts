@@ -1,5 +1,7 @@
+import { canonicalIp } from '../../base/ipAddress.ts';
 import type { ClientInput, ClientSource } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
+import { hostPort } from '../proxy/address.ts';
 import { NO_REF } from '../trace/ref.ts';
 import { Client } from './client.ts';
 import type { PodNetwork } from './podNetwork.ts';
@@ -21,19 +23,20 @@ export function startClients(
 
 function routeOf(context: ClusterContext, client: ClientInput, nodes: ReadonlyMap<string, NodeRules>): Route {
   const { from, to } = client;
+  const protocol = client.protocol.toLowerCase();
   switch (to.type) {
-    case 'frontend':
-      return {
-        resolve: null,
-        choose: (fraction) => enter(from.type === 'outside' ? '' : from.node, [to.frontend], fraction),
-      };
+    case 'address': {
+      const frontends = [`${hostPort(canonicalIp(to.ip), to.port)}/${protocol}`];
+      const node = from.type === 'outside' ? '' : from.node;
+      return { resolve: null, choose: (fraction) => enter(node, frontends, fraction) };
+    }
     case 'nodePort':
       return {
         resolve: null,
         choose: (fraction) => {
           const node = pickOne(to.nodes, fraction) ?? '';
           const within = (fraction * to.nodes.length) % 1;
-          return enter(node, nodePortFrontends(to.port, client.protocol.toLowerCase()), within);
+          return enter(node, nodePortFrontends(to.port, protocol), within);
         },
       };
     case 'pod':

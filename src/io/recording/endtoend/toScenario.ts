@@ -141,7 +141,7 @@ function clusterOf(recording: EndToEndRecording, controlPlane: ClusterInput): Cl
       (client): ClientInput => ({
         name: client.name,
         from: { type: 'node', node: client.node },
-        to: { type: 'frontend', frontend: client.frontend },
+        to: addressOf(client.frontend),
         service: null,
         protocol: 'TCP',
         path: '/',
@@ -155,6 +155,13 @@ function clusterOf(recording: EndToEndRecording, controlPlane: ClusterInput): Cl
       }),
     ),
   };
+}
+
+/** Of a frontend, `ip:port/tcp`. */
+function addressOf(frontend: string): ClientInput['to'] {
+  const [address = ''] = frontend.split('/');
+  const colon = address.lastIndexOf(':');
+  return { type: 'address', ip: address.slice(0, colon), port: Number(address.slice(colon + 1)) };
 }
 
 function rolloutOf(action: EndToEndAction, recording: EndToEndRecording): RolloutInput {
