@@ -96,6 +96,7 @@ export const en = {
   emptyPaste: 'Paste a manifest',
   emptyPasteText: 'Deployment, Pod, StatefulSet, DaemonSet. A Scenario document is optional.',
 
+  outside: 'outside',
   overview: 'Overview',
   overviewSpan: (length: string) => `0 – ${length}`,
   lanes: (count: number) => (count === 1 ? '1 lane' : `${count} lanes`),

@@ -98,6 +98,7 @@ export const zh: Strings = {
   emptyPaste: '粘贴清单',
   emptyPasteText: 'Deployment、Pod、StatefulSet、DaemonSet；Scenario 文档可选。',
 
+  outside: '集群外',
   overview: '总览',
   overviewSpan: (length) => `0 – ${length}`,
   lanes: (count) => `${count} 条泳道`,

@@ -48,7 +48,7 @@ export function clientInputs(
 }
 
 /** The port of a Service that an entry asks for; null for one that asks a Pod, or nobody. */
-export function askedOf(
+function askedOf(
   { to }: ClientEntry,
   services: readonly ServiceObject[],
 ): { readonly service: ServiceObject; readonly port: ServicePort } | null {

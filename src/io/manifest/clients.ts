@@ -25,7 +25,7 @@ interface Text {
 export function clientsOf({ services, workloads, scenario }: Text): readonly NamedClient[] {
   const listed = scenario?.clients;
   if (listed) {
-    return listed.map((entry, index) => ({ name: entry.name ?? entry.to.service ?? entry.to.pod ?? '', entry, index }));
+    return listed.map((entry, index) => ({ name: nameOf(entry), entry, index }));
   }
   const asked = services.filter((service) => isAsked(service, workloads, scenario?.podsWithoutKubelet ?? []));
   const names = asked.map(({ manifest }) => manifest.metadata.name);
@@ -36,6 +36,9 @@ export function clientsOf({ services, workloads, scenario }: Text): readonly Nam
     return { name, entry: { to: { service, namespace } }, index: null };
   });
 }
+
+/** A name is one step of a setting's path: it has no slash. */
+const nameOf = ({ name, to }: ClientEntry): string => name ?? to.service ?? (to.pod ?? '').replaceAll('/', '.');
 
 function isAsked(
   { manifest: { spec }, namespace }: FoundService,

@@ -4,8 +4,7 @@ import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
 /** By which way a client reaches a Service. */
-export const WAYS = ['clusterIP', 'nodePort'] as const;
-export type Way = (typeof WAYS)[number];
+const WAYS = ['clusterIP', 'nodePort'] as const;
 
 const FAILURES: readonly Outcome[] = OUTCOMES.filter((outcome) => outcome !== 'served');
 
