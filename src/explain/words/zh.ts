@@ -128,6 +128,8 @@ const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): stri
   return action === 'deletePod' || action === 'evictPod' ? `，宽限 ${detail}\u00a0s` : `（${detail}）`;
 };
 
+const SERVE: Readonly<Record<string, string>> = { refuse: '被拒绝', hang: '被接受但从不应答', answer: '得到应答' };
+
 function eventText(event: TraceEvent): string {
   const { container } = event.subject;
   const probe = probeName(event.subject.probe);
@@ -137,6 +139,10 @@ function eventText(event: TraceEvent): string {
     case 'appState': {
       const { state, detail } = event.payload;
       return `${container} 中的应用：${stateName(state)}${detail === '' ? '' : `（${detail}）`}`;
+    }
+    case 'appServe': {
+      const { state, code } = event.payload;
+      return `${container} 中的应用：新连接${SERVE[state] ?? state}${code > 0 ? `（${code}）` : ''}`;
     }
     case 'processStart':
       return 'kubelet 启动';

@@ -58,6 +58,26 @@ export class AppProcess {
     );
   }
 
+  /** Whether any of its scripts says what connections meet. */
+  get saysServe(): boolean {
+    const { script, postStart, preStop } = this.run;
+    const all = [...script, ...(postStart?.script ?? []), ...(preStop?.script ?? []), ...this.onTerm.script];
+    return all.some(({ serve }) => serve !== null);
+  }
+
+  /** When what a connection meets may change next by the scripts alone; Infinity when it stays. */
+  nextServe(t: Micros): number {
+    const { terminatedAt, hook, outage } = this;
+    const from = (script: readonly AppStep[], begin: Micros): number =>
+      (script.find((step) => step.at > t - begin && step.serve !== null)?.at ?? Number.POSITIVE_INFINITY) + begin;
+    return Math.min(
+      from(this.run.script, this.startedAt),
+      hook === null ? Number.POSITIVE_INFINITY : from(hook.script, hook.began),
+      terminatedAt === null ? Number.POSITIVE_INFINITY : from(this.onTerm.script, terminatedAt),
+      ...(outage === null ? [] : [outage.from, outage.until].filter((edge) => edge > t)),
+    );
+  }
+
   /** A hook begins at `t`: how it goes. */
   beginHook(hook: HookName, t: Micros): Answer {
     this.hook = { began: t, script: this.run[hook]?.script ?? [] };

@@ -140,8 +140,7 @@ export class ContainerRuntime implements PodNetwork {
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
     const process = this.processes.of(id);
-    this.processes.announceChange(id);
-    const answer = process?.beginHook(hook, kernel.now);
+    const answer = this.processes.beginHook(id, hook, ref);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
     const stopListening = this.processes.onceExited(id, kernel.now, () => {
