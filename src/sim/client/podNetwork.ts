@@ -22,3 +22,14 @@ export interface PodNetwork {
   /** Null: no Pod has ever had the address. */
   lookUp(ip: string, port: number, t: Micros): PodAddress | null;
 }
+
+/** One network of several parts. */
+export const networkOf = (parts: readonly PodNetwork[]): PodNetwork => ({
+  lookUp(ip, port, t) {
+    for (const part of parts) {
+      const found = part.lookUp(ip, port, t);
+      if (found) return found;
+    }
+    return null;
+  },
+});

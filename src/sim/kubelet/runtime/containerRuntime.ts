@@ -9,6 +9,9 @@ import type { Called, ContainerRecord, Created, HookEnd, RuntimePod, SandboxReco
 
 const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
 
+/** Exit code of a container whose machine went away. */
+const POWER_LOSS = 255;
+
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
 
 /**
@@ -36,6 +39,28 @@ export class ContainerRuntime implements PodNetwork {
     this.processes = new Processes(context, (pod, id, exitCode, ref) =>
       this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode }),
     );
+  }
+
+  /**
+   * What is left of `before` once its machine has lost its power: no process, no address; its records and images are on
+   * disk, and its containers have ended (containerd names no exit code then, the kubelet shows 255).
+   */
+  static afterPowerLoss(context: NodeContext, before: ContainerRuntime): ContainerRuntime {
+    const { now } = context.kernel;
+    const runtime = new ContainerRuntime(context);
+    for (const [pod, { sandboxes, containers }] of before.pods)
+      runtime.pods.set(pod, {
+        sandboxes: sandboxes.map((sandbox) => ({ ...sandbox, ready: false, ip: '' })),
+        containers: containers.map((record) =>
+          record.state === 'running' ? { ...record, state: 'exited', finishedAt: now, exitCode: POWER_LOSS } : record,
+        ),
+      });
+    for (const [pod, input] of before.known) runtime.known.set(pod, input);
+    for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
+    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
+    for (const [image, state] of before.images) runtime.images.set(image, { ...state });
+    runtime.made = before.made;
+    return runtime;
   }
 
   /** Every Pod that has a sandbox or container, in order of appearance. */

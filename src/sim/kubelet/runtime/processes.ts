@@ -116,6 +116,16 @@ export class Processes {
     return gone;
   }
 
+  /** The machine loses its power: nobody is there to tell of the end, but whoever talks to a process notices. */
+  powerOff(cause: Ref): void {
+    for (const [id, running] of [...this.running]) {
+      this.announceChange(id);
+      this.running.delete(id);
+      this.appState(running, 'exited', 'power off', cause);
+      for (const listener of running.onExit.keys()) listener();
+    }
+  }
+
   /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
   private exit(containerID: string, exitCode: number, cause: string, armed: Ref): void {
     const running = this.running.get(containerID);
