@@ -11,6 +11,11 @@ const RESULT: Readonly<Record<string, string>> = { success: '成功', failure: '
 const resultName = (result: string): string => RESULT[result.toLowerCase()] ?? result;
 
 const STATE: Readonly<Record<string, string>> = {
+  renewed: '已续约',
+  expired: '已过期',
+  available: '可用',
+  paused: '已暂停',
+  cordoned: '禁止调度',
   waiting: '等待',
   starting: '启动中',
   serving: '提供服务',

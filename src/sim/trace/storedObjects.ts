@@ -1,8 +1,9 @@
-/** What the API server stored of Services, Endpoints and EndpointSlices, version by version. Shapes as kubectl shows them. */
+/** What the API server stored of Services, Endpoints, EndpointSlices, workloads and nodes, version by version. Shapes as kubectl shows them. */
 import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
 import type { EventRef } from './kinds.ts';
 import type { TraceReader } from './reader.ts';
+import type { WorkloadJsonOf } from './storedWorkloads.ts';
 
 export interface SliceJson {
   readonly metadata: MetadataJson;
@@ -67,7 +68,7 @@ export interface ServiceJson {
   };
 }
 
-interface JsonOf {
+interface JsonOf extends WorkloadJsonOf {
   readonly endpoints: EndpointsJson;
   readonly endpointslices: SliceJson;
   readonly services: ServiceJson;
