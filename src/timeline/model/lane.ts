@@ -53,6 +53,7 @@ export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
   switch (event.kind) {
     case 'appState':
     case 'appServe':
+    case 'appServe':
       return on('app', subject.container);
     case 'pullImage':
     case 'runPodSandbox':
