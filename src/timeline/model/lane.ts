@@ -53,7 +53,6 @@ export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
   switch (event.kind) {
     case 'appState':
     case 'appServe':
-    case 'appServe':
       return on('app', subject.container);
     case 'pullImage':
     case 'runPodSandbox':
