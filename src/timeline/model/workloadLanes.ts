@@ -13,7 +13,7 @@ const NOWHERE = { node: '', pod: '' } as const;
 const ABSENT: Look = { tone: 'idle', pattern: 'absent', word: 'none', note: '' };
 
 /** Resources that have a lane each, and their kinds. */
-export const WORKLOAD_RESOURCES = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudgets'] as const;
+const WORKLOAD_RESOURCES = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudgets'] as const;
 type WorkloadResource = (typeof WORKLOAD_RESOURCES)[number];
 
 export interface Workload {
