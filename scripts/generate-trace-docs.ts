@@ -20,6 +20,11 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
     'instant',
     'What the process answers from here on: `starting`, `serving`, `failing`, `stopping` or `exited`.',
   ],
+  appServe: [
+    'app',
+    'instant',
+    'What a new connection to the process meets from here on: `refuse`, `hang` or `answer` with `code`. Only of apps that say what clients meet.',
+  ],
   processStart: ['syncLoop', 'instant', 'The kubelet starts, where that is part of the scenario.'],
   processStop: ['syncLoop', 'instant', 'The kubelet process ends; all that it was waiting for is gone.'],
   housekeeping: ['syncLoop', 'instant', 'The 2 s housekeeping found something to do.'],

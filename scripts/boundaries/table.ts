@@ -29,6 +29,7 @@ const SIM_TYPES = [
   'src/sim/facts.ts',
   'src/sim/trace/',
   'src/sim/api/objects.ts',
+  'src/sim/api/stableNames.ts',
   'src/sim/api/workloadObjects.ts',
   'src/sim/api/podStatus.ts',
   'src/sim/api/sliceWrites.ts',

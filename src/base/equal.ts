@@ -10,3 +10,7 @@ export function sameData(a: unknown, b: unknown): boolean {
   if (keys.length !== Object.keys(right).length) return false;
   return keys.every((key) => Object.hasOwn(right, key) && sameData(left[key], right[key]));
 }
+
+/** Whether two lists hold the same values, as `===` tells. */
+export const sameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a === b || (a.length === b.length && a.every((item, i) => item === b[i]));

@@ -20,13 +20,12 @@ export class GrowingColumn<T extends Typed> {
     this.values[this.length++] = value;
   }
 
-  /** Appends the UTF-16 code units of `text` from `from` to `to`. */
-  appendText(text: string, from: number, to: number): void {
-    this.reserve(this.length + to - from);
-    const { values } = this;
-    let { length } = this;
-    for (let i = from; i < to; i++) values[length++] = text.charCodeAt(i);
-    this.length = length;
+  /** Appends the UTF-16 code units of `text`. */
+  appendText(text: string): void {
+    this.reserve(this.length + text.length);
+    const { values, length } = this;
+    for (let i = 0; i < text.length; i++) values[length + i] = text.charCodeAt(i);
+    this.length = length + text.length;
   }
 
   at(index: number): number {

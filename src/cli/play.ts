@@ -1,7 +1,9 @@
+import { pathsOf } from '../explain/path.ts';
 import type { Play } from '../io/recording/verdict.ts';
 import type { Run } from '../sim/run.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import { startRun } from '../sim/simulate.ts';
+import { TraceReader } from '../sim/trace/reader.ts';
 
 /** Pending calls run at once. */
 const BUDGET = 1_000_000;
@@ -16,5 +18,6 @@ export function runToEnd(scenario: Scenario): Run {
 /** The simulator as conformance asks for it. */
 export const play: Play = (scenario) => {
   const run = runToEnd(scenario);
-  return { trace: run.trace(), draws: run.draws() };
+  const trace = run.trace();
+  return { trace, draws: run.draws(), paths: () => pathsOf({ scenario, reader: new TraceReader(trace) }) };
 };

@@ -1,4 +1,5 @@
 /** Look-ups by kind of event: what was said last, and what comes next. */
+import { memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { EventKind, EventRef, Subject } from '../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
@@ -8,16 +9,49 @@ export function subjectsWhere(reader: TraceReader, wanted: (subject: Subject) =>
   return reader.subjects.flatMap((subject, index) => (wanted(subject) ? [index] : []));
 }
 
-/** The subject's last event of that kind that begins at or before `t`; null when there is none. */
+const subjectsByPod = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
+  const byPod = new Map<string, number[]>();
+  for (const [index, { pod }] of reader.subjects.entries()) {
+    const own = byPod.get(pod);
+    if (own) own.push(index);
+    else byPod.set(pod, [index]);
+  }
+  return byPod;
+});
+
+/** Indices of the subjects of a Pod that fit. The same as `subjectsWhere`, without a look at those of other Pods. */
+export const subjectsOfPod = (
+  reader: TraceReader,
+  pod: string,
+  wanted: (subject: Subject) => boolean = () => true,
+): readonly number[] =>
+  (subjectsByPod(reader).get(pod) ?? []).filter((index) => wanted(reader.subjects[index] as Subject));
+
+/** All events of some subjects that are of that kind, by time; of packed rows the first. */
+export function eventsOfKind<K extends EventKind>(
+  reader: TraceReader,
+  subjects: readonly number[],
+  kind: K,
+): readonly TraceEvent<K>[] {
+  return subjects
+    .flatMap((subject) => [...reader.rowsOf(subject)].filter((row) => reader.kindOf(row) === kind))
+    .map((row) => reader.event({ row, ordinal: 0 }) as TraceEvent<K>)
+    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+}
+
+const ANY = (): boolean => true;
+
+/** The subject's last event of that kind that begins at or before `t` and is `wanted`; null when there is none. */
 export function lastOfKind<K extends EventKind>(
   reader: TraceReader,
   subjects: readonly number[],
   kind: K,
   t: Micros,
+  wanted: (payload: TraceEvent<K>['payload']) => boolean = ANY,
 ): TraceEvent<K> | null {
   return newest(
     reader,
-    subjects.map((subject) => lastRef(reader, subject, kind, t)),
+    subjects.map((subject) => lastRef(reader, subject, t, (row) => isWanted(reader, row, kind, wanted))),
     kind,
     (a, b) => b - a,
   );
@@ -29,7 +63,7 @@ export function nextOfKind<K extends EventKind>(
   subjects: readonly number[],
   kind: K,
   t: Micros,
-  wanted: (payload: TraceEvent<K>['payload']) => boolean = () => true,
+  wanted: (payload: TraceEvent<K>['payload']) => boolean = ANY,
 ): TraceEvent<K> | null {
   return newest(
     reader,
@@ -47,6 +81,7 @@ function isWanted<K extends EventKind>(
   wanted: (payload: TraceEvent<K>['payload']) => boolean,
 ): boolean {
   if (reader.kindOf(row) !== kind) return false;
+  if (wanted === ANY) return true;
   const event = asKind(reader.event({ row, ordinal: 0 }), kind);
   return event !== null && wanted(event.payload);
 }
@@ -75,11 +110,14 @@ export function asKind<K extends EventKind>(event: TraceEvent, kind: K): TraceEv
   return event.kind === kind ? (event as TraceEvent<K>) : null;
 }
 
-function lastRef(reader: TraceReader, subject: number, kind: EventKind, t: Micros): EventRef | null {
+function lastRef(
+  reader: TraceReader,
+  subject: number,
+  t: Micros,
+  isWantedRow: (row: number) => boolean,
+): EventRef | null {
   const { at, count, period } = reader.data;
-  const row = reader
-    .rowsOf(subject)
-    .findLast((candidate) => reader.kindOf(candidate) === kind && (at[candidate] ?? 0) <= t);
+  const row = reader.rowsOf(subject).findLast((candidate) => (at[candidate] ?? 0) <= t && isWantedRow(candidate));
   if (row === undefined) return null;
   const step = period[row] ?? 0;
   const passed = step > 0 ? Math.floor((t - (at[row] ?? 0)) / step) : 0;

@@ -91,6 +91,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
       return event.payload.reason === 'Unhealthy' ? [unhealthyRule(event.payload.message)] : [];
     case 'action':
     case 'appState':
+    case 'appServe':
     case 'processStart':
     case 'processStop':
       return [];

@@ -1,7 +1,6 @@
 import { MICROS_PER_SECOND, type Micros, micros } from '../base/units.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { ObjectStore } from './api/store.ts';
-import type { PodNetwork } from './client/podNetwork.ts';
 import type { startCluster } from './cluster.ts';
 import { ErrorHandler } from './controllers/errorHandler.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
@@ -84,7 +83,7 @@ export function startRunWith(
     if (!clusterStarter) throw new Error('a scenario with a cluster, and nothing that starts it');
     const minor = Number(scenario.kubernetes.split('.')[1]);
     const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
-    clusterStarter({ kernel, trace, draws, wall, store, input: cluster, errors, minor }, api, networkOf(machines));
+    clusterStarter({ kernel, trace, draws, wall, store, input: cluster, errors, minor }, api, machines);
   }
   let flushed = false;
   return {
@@ -109,14 +108,3 @@ export function startRunWith(
 
 /** A range of 65,536 addresses for each node. */
 const subnetOf = (place: number): string => `10.${(place % 255) + 1}.0.0`;
-
-/** All nodes' Pods on one network. */
-const networkOf = (machines: readonly NodeMachine[]): PodNetwork => ({
-  lookUp(ip, port) {
-    for (const { runtime } of machines) {
-      const found = runtime.lookUp(ip, port);
-      if (found) return found;
-    }
-    return null;
-  },
-});

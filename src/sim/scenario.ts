@@ -34,7 +34,7 @@ export interface Scenario {
   readonly pins: Pins;
 }
 
-/** Something that happens from outside at an instant, µs. `pod` is an identity. */
+/** Something that happens from outside at an instant, µs. `pod` is an identity, or `namespace/workload` for each Pod of one. */
 export type Action = { readonly at: Micros } & (
   | {
       readonly do: 'deletePod';
@@ -56,6 +56,8 @@ export type Action = { readonly at: Micros } & (
   | { readonly do: 'removeStaticPod'; readonly pod: string }
   /** The node does not reach the API server for `lasts`: its requests fail, its watch events come when that is over. */
   | { readonly do: 'cutApi'; readonly node: string; readonly lasts: MicrosSpan }
+  /** The node reaches nobody and is reached by nobody for `lasts`: its Pods go on, unseen. */
+  | { readonly do: 'cutNode'; readonly node: string; readonly lasts: MicrosSpan }
   /** The API server answers the writes of the node's kubelet with a conflict for `lasts`. */
   | { readonly do: 'refuseWrites'; readonly node: string; readonly lasts: MicrosSpan }
   /** The runtime reports its network as not ready for `lasts` (K-046 step 4). */

@@ -10,24 +10,34 @@ import { StatefulSetController } from './controllers/statefulset/statefulSetCont
 import { TaintEvictionController } from './controllers/tainteviction/taintEvictionController.ts';
 import type { WorkloadContext } from './controllers/workloads/context.ts';
 import { PodNames } from './controllers/workloads/names.ts';
+import { behaviourOf } from './kubelet/behaviour.ts';
+import type { NodeMachine } from './kubelet/nodeMachine.ts';
 import { SimpleScheduler } from './scheduler/scheduler.ts';
 import type { WorkloadController, WorkloadsInput } from './workloadsInput.ts';
+import { KubeletNode } from './world/kubeletNode.ts';
 import { NodeAgent } from './world/nodeAgent.ts';
 import { WorkloadScript } from './world/workloadScript.ts';
 
-/** Starts the controllers of workloads and nodes, the scheduler, and what stands for kubelets. */
-export function startWorkloads(cluster: ClusterContext, api: ApiServer, workloads: WorkloadsInput): void {
+/** Starts the controllers of workloads and nodes, the scheduler, and what stands for kubelets or reports for them. */
+export function startWorkloads(
+  cluster: ClusterContext,
+  api: ApiServer,
+  machines: readonly NodeMachine[],
+  workloads: WorkloadsInput,
+): void {
   const { kernel, input, draws } = cluster;
-  const context: WorkloadContext = { ...cluster, api, workloads, names: new PodNames(workloads.given, draws, kernel) };
+  const names = new PodNames(workloads.given, draws, kernel);
+  const context: WorkloadContext = { ...cluster, api, workloads, names, behaviour: behaviourOf(`1.${cluster.minor}`) };
   const { agents: given } = workloads;
   const agents = given ? given.nodes.map((node, place) => new NodeAgent(context, given, node, `10.244.${place}`)) : [];
-  new WorkloadScript(context, agents).play();
+  const kubelets = given ? [] : machines.map((machine) => new KubeletNode(context, workloads.reports, machine));
+  new WorkloadScript(context, given ? agents : kubelets, agents).play();
   kernel.at(input.start, 'controller', () => {
     for (const controller of workloads.running) CONTROLLERS[controller]?.(context);
     new SimpleScheduler(context).start();
   });
   kernel.at(input.start, 'kubelet', () => {
-    for (const agent of agents) agent.start();
+    for (const node of [...agents, ...kubelets]) node.start();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Micros, MicrosSpan } from '../base/units.ts';
+import { type Micros, type MicrosSpan, seconds } from '../base/units.ts';
 import type { Labels, Resource, Taint } from './api/objects.ts';
 
 /** Controllers of workloads and nodes, by the names that events show. */
@@ -24,11 +24,54 @@ export interface WorkloadsInput {
    * A hop that is not named takes no time.
    */
   readonly hops: Readonly<Record<string, MicrosSpan>>;
-  /** Agents in place of kubelets; null: kubelets run the Pods. */
+  /** Agents in place of kubelets; null: kubelets run the Pods, and report for their nodes. */
   readonly agents: AgentsInput | null;
+  readonly reports: KubeletReportsInput;
+  readonly nodeLifecycle: NodeLifecycleInput;
   readonly given: GivenIdentity;
   readonly actions: readonly WorkloadAction[];
 }
+
+/** What kubelets tell of their nodes, by the names of the KubeletConfiguration (N-030). */
+export interface KubeletReportsInput {
+  /** nodeLeaseDurationSeconds: a quarter of it is the renewal interval. */
+  readonly leaseDuration: MicrosSpan;
+  /** nodeStatusUpdateFrequency: how often the status is looked at. */
+  readonly statusUpdate: MicrosSpan;
+  /** nodeStatusReportFrequency: how often it is sent without a change. */
+  readonly statusReport: MicrosSpan;
+}
+
+/** Flags of kube-controller-manager about nodes (N-031, N-035). */
+export interface NodeLifecycleInput {
+  /** --node-monitor-period */
+  readonly monitorPeriod: MicrosSpan;
+  /** --node-monitor-grace-period and --node-startup-grace-period */
+  readonly gracePeriod: MicrosSpan;
+  readonly startupGracePeriod: MicrosSpan;
+  /** --node-eviction-rate and --secondary-node-eviction-rate, nodes a second. */
+  readonly evictionRate: number;
+  readonly secondaryEvictionRate: number;
+  /** --large-cluster-size-threshold and --unhealthy-zone-threshold */
+  readonly largeZone: number;
+  readonly unhealthyShare: number;
+}
+
+/** Their defaults in 1.37. */
+export const KUBELET_REPORTS: KubeletReportsInput = {
+  leaseDuration: seconds(40),
+  statusUpdate: seconds(10),
+  statusReport: seconds(300),
+};
+export const NODE_LIFECYCLE: NodeLifecycleInput = {
+  monitorPeriod: seconds(5),
+  gracePeriod: seconds(50),
+  startupGracePeriod: seconds(60),
+  evictionRate: 0.1,
+  secondaryEvictionRate: 0.01,
+  largeZone: 50,
+  unhealthyShare: 0.55,
+};
 
 /** Generated identity as a recording has it. What is not given is generated. */
 export interface GivenIdentity {

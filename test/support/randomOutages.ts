@@ -8,6 +8,8 @@ import type { Scenario } from '../../src/sim/scenario.ts';
 import {
   type AgentBehaviour,
   type AgentsInput,
+  KUBELET_REPORTS,
+  NODE_LIFECYCLE,
   NOTHING_GIVEN,
   type NodeAction,
   WORKLOAD_CONTROLLERS,
@@ -124,6 +126,8 @@ function nodesScenario(given: Given): Scenario {
       running: ['deployment', 'replicaset', 'nodelifecycle', 'tainteviction', 'podgc'],
       hops: lengths,
       agents: { ...AGENTS, nodes: names },
+      reports: KUBELET_REPORTS,
+      nodeLifecycle: NODE_LIFECYCLE,
       given: NOTHING_GIVEN,
       actions,
     },

@@ -14,6 +14,8 @@ import type { Scenario } from '../../src/sim/scenario.ts';
 import {
   type AgentBehaviour,
   type AgentsInput,
+  KUBELET_REPORTS,
+  NODE_LIFECYCLE,
   NOTHING_GIVEN,
   type WorkloadAction,
 } from '../../src/sim/workloadsInput.ts';
@@ -204,6 +206,8 @@ function workloadsScenario(
       running: ['statefulset', 'daemonset', 'disruption'],
       hops: lengths,
       agents: { ...AGENTS, behaviours },
+      reports: KUBELET_REPORTS,
+      nodeLifecycle: NODE_LIFECYCLE,
       given: NOTHING_GIVEN,
       actions: actionsOf(specs, done),
     },

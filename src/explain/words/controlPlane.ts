@@ -60,6 +60,13 @@ const KINDS: Readonly<Record<string, string>> = {
   services: 'Service',
   endpoints: 'Endpoints',
   endpointslices: 'EndpointSlice',
+  deployments: 'Deployment',
+  replicasets: 'ReplicaSet',
+  statefulsets: 'StatefulSet',
+  daemonsets: 'DaemonSet',
+  controllerrevisions: 'ControllerRevision',
+  poddisruptionbudgets: 'PodDisruptionBudget',
+  leases: 'Lease',
 };
 
 /** How the components call themselves. */
@@ -68,6 +75,14 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   endpointSliceController: 'EndpointSlice controller',
   mirroringController: 'EndpointSliceMirroring controller',
   kubeProxy: 'kube-proxy',
+  deployment: 'Deployment controller',
+  replicaset: 'ReplicaSet controller',
+  statefulset: 'StatefulSet controller',
+  daemonset: 'DaemonSet controller',
+  nodelifecycle: 'node lifecycle controller',
+  tainteviction: 'taint eviction controller',
+  podgc: 'Pod garbage collector',
+  disruption: 'disruption controller',
 };
 export const componentName = ({ subject }: ControlPlaneEvent): string =>
   COMPONENTS[subject.component] ?? subject.component;

@@ -101,6 +101,12 @@ function probeRunText({ payload, subject, at, end }: TraceEvent<'probeRun'>): st
   }
 }
 
+const SERVE: Readonly<Record<string, string>> = {
+  refuse: 'refused',
+  hang: 'accepted and never answered',
+  answer: 'answered',
+};
+
 /** The grace of a deletion; else as it is. */
 const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): string => {
   if (detail === '') return '';
@@ -114,6 +120,10 @@ function eventText(event: TraceEvent): string {
     case 'appState': {
       const { state, detail } = event.payload;
       return `App in ${event.subject.container}: ${state}${detail === '' ? '' : ` (${detail})`}`;
+    }
+    case 'appServe': {
+      const { state, code } = event.payload;
+      return `App in ${event.subject.container}: new connections are ${SERVE[state] ?? state}${code > 0 ? ` with ${code}` : ''}`;
     }
     case 'processStart':
       return 'The kubelet starts';

@@ -11,6 +11,11 @@ const RESULT: Readonly<Record<string, string>> = { success: '成功', failure: '
 const resultName = (result: string): string => RESULT[result.toLowerCase()] ?? result;
 
 const STATE: Readonly<Record<string, string>> = {
+  renewed: '已续约',
+  expired: '已过期',
+  available: '可用',
+  paused: '已暂停',
+  cordoned: '禁止调度',
   waiting: '等待',
   starting: '启动中',
   serving: '提供服务',
@@ -128,6 +133,8 @@ const actionDetail = ({ action, detail }: TraceEvent<'action'>['payload']): stri
   return action === 'deletePod' || action === 'evictPod' ? `，宽限 ${detail}\u00a0s` : `（${detail}）`;
 };
 
+const SERVE: Readonly<Record<string, string>> = { refuse: '被拒绝', hang: '被接受但从不应答', answer: '得到应答' };
+
 function eventText(event: TraceEvent): string {
   const { container } = event.subject;
   const probe = probeName(event.subject.probe);
@@ -137,6 +144,10 @@ function eventText(event: TraceEvent): string {
     case 'appState': {
       const { state, detail } = event.payload;
       return `${container} 中的应用：${stateName(state)}${detail === '' ? '' : `（${detail}）`}`;
+    }
+    case 'appServe': {
+      const { state, code } = event.payload;
+      return `${container} 中的应用：新连接${SERVE[state] ?? state}${code > 0 ? `（${code}）` : ''}`;
     }
     case 'processStart':
       return 'kubelet 启动';

@@ -1,5 +1,6 @@
 import { MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
 import type { Labels } from '../../sim/api/objects.ts';
+import { stableUid } from '../../sim/api/stableNames.ts';
 import {
   type ContainerInput,
   type Hook,
@@ -23,7 +24,7 @@ import { happeningsOf } from './actions.ts';
 import { appRuns } from './appRuns.ts';
 import { clusterOf } from './cluster.ts';
 import { CREATE_INTERVAL_US } from './created.ts';
-import { uidOf } from './names.ts';
+
 import { namesOf, nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** The simulator's input. Every number is in `settings`; `parsed` has no error. */
@@ -93,7 +94,7 @@ function buildPods(parsed: ParsedText, settings: Settings): BuiltPod[] {
       identity,
       namespace: workload.namespace,
       name,
-      uid: uidOf(identity),
+      uid: stableUid(identity),
       node,
       labels: labelsOf(placed),
       // A StatefulSet gives each of its Pods its name as host name (pkg/controller/statefulset, initIdentity).

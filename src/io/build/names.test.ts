@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { stableUid } from '../../sim/api/stableNames.ts';
 import type { Workload } from '../manifest/workload.ts';
-import { displayName, identityOf, uidOf } from './names.ts';
+import { displayName, identityOf } from './names.ts';
 
 const workload = (kind: Workload['kind'], generateName: string | null = null): Workload => ({
   kind,
@@ -44,5 +45,5 @@ it('names are the same each time and differ between Pods', () => {
 });
 
 it('a UID is a version 4 UUID', () => {
-  expect(uidOf('shop/web')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(stableUid('shop/web')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
 });

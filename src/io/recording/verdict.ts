@@ -1,3 +1,4 @@
+import type { PodPath } from '../../explain/path.ts';
 import type { Scenario } from '../../sim/scenario.ts';
 import type { TraceData } from '../../sim/trace/trace.ts';
 import type { Difference } from './compare.ts';
@@ -28,8 +29,12 @@ export interface PlayedDrawDifference {
   readonly note: string;
 }
 
-/** Plays a scenario with its draws recorded; the command line and the tests hand the simulator in. */
-export type Play = (scenario: Scenario) => { readonly trace: TraceData; readonly draws: PlayedDraws };
+/** Plays a scenario with its draws recorded; the command line and the tests hand the simulator in, and who reads the paths of its Pods. */
+export type Play = (scenario: Scenario) => {
+  readonly trace: TraceData;
+  readonly draws: PlayedDraws;
+  readonly paths: () => readonly PodPath[];
+};
 
 /** A recording that could not be compared, and why. */
 export const notCompared = (message: string): Verdict => ({

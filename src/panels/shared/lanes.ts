@@ -19,16 +19,25 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
 const FEW_PODS = 4;
 
 /** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded, and
- * what the controllers do. */
-export function isFolded({ scenario: { pods, cluster } }: FinishedRun, folds: ViewState['folds'], id: string): boolean {
+ * what the controllers do, and nodes that are Ready throughout. */
+export function isFolded(run: FinishedRun, folds: ViewState['folds'], id: string): boolean {
+  const { pods, cluster } = run.scenario;
   const byHand = folds.get(id);
   if (byHand !== undefined) return byHand;
   if (id.startsWith('syncLoop|') || id.startsWith('controllers|')) return true;
+  if (id.startsWith('node|')) return !hasTrouble(run, id);
   if (id.startsWith('endpointSlices|')) return pods.length > FEW_PODS;
   if (id.startsWith('proxy|')) return cluster !== null && id !== `proxy|${cluster.proxies[0]?.name}`;
   if (pods.length < 2 || !id.startsWith('pod|')) return false;
   return pods.length > FEW_PODS || id !== `pod|${pods[0]?.identity}`;
 }
+
+/** Whether a node is ever not Ready. */
+const hasTrouble = (run: FinishedRun, id: string): boolean =>
+  groupsOf(run)
+    .find((group) => group.id === id)
+    ?.summary()
+    .some(({ pattern }) => pattern === 'notYet' || pattern === 'unknown') ?? false;
 
 /** Lanes in view, top to bottom: those of the unfolded groups, with the parts of unfolded lanes. */
 export const shownLanes = (run: FinishedRun, folds: ViewState['folds']): readonly Lane[] =>

@@ -27,7 +27,10 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       state: words.state,
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
       requests: (perSecond, lost) => strings.requests(short(perSecond), lost === 0 ? null : short(lost * 100)),
-      groupKind: ({ kind }) => (kind === 'pod' && manyPods ? '' : strings.group[kind]),
+      groupKind: ({ kind, name }) => {
+        if (kind === 'workload') return workloadKind(name);
+        return kind === 'pod' && manyPods ? '' : strings.group[kind];
+      },
       laneTitle: (lane) => titleOf(lane, strings, clients.length > 1),
       laneParts: ({ kind, part }) => (kind === 'syncLoop' ? strings.channels : strings.endpointsOf(part)),
       laneNote: (lane) => {
@@ -55,12 +58,21 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
   }, [scenario, reader, strings, words]);
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  deployments: 'Deployment',
+  statefulsets: 'StatefulSet',
+  daemonsets: 'DaemonSet',
+  poddisruptionbudgets: 'PodDisruptionBudget',
+};
+/** `Deployment` of `deployments/default/web`. */
+const workloadKind = (name: string): string => KINDS[name.slice(0, name.indexOf('/'))] ?? name;
+
 /** At most three digits: `2`, `0.4`, `12`. */
 const short = (number: number): string => `${Number(number.toPrecision(number < 100 ? 2 : 3))}`;
 
 function titleOf({ kind, part, title }: Lane, { lane }: Strings, manyClients: boolean): string {
   if (kind === 'client' && manyClients) return part;
-  if (kind === 'endpoint' || kind === 'rules') return title;
+  if (kind === 'endpoint' || kind === 'rules' || kind === 'replicaSet') return title;
   if (kind === 'worker') return lane.worker[part] ?? part;
   if (kind === 'channel') return channelName(part);
   return kind === 'condition' ? lane.condition(part) : lane[kind];
@@ -93,6 +105,10 @@ function noteOf(
     case 'endpoint':
     case 'client':
       return '';
+    case 'replicaSet':
+      return part.slice(part.lastIndexOf('-') + 1);
+    case 'workload':
+      return part.startsWith('poddisruptionbudgets/') ? note.budget : note.workload;
     case 'condition':
       return part.length > LONG_TITLE ? '' : note.condition;
     default:

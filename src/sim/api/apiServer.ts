@@ -48,6 +48,11 @@ export class ApiServer {
     return this.store.get('pods', identity);
   }
 
+  /** The Pod of that name. */
+  named(namespace: string, name: string): ApiPod | undefined {
+    return this.store.list('pods').find(({ input }) => input.name === name && input.namespace === namespace);
+  }
+
   /** Stores a new Pod that no kubelet runs, with a status that the real server would wipe (C-007). */
   createScripted(input: PodInput, status: PodStatus, ref: Ref): void {
     this.scripted.add(input.identity);

@@ -1,4 +1,7 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
+import type { PodInput } from '../scenario.ts';
+import { joined, type ObjectText } from '../trace/textEdits.ts';
 import type { ApiPod } from './apiPod.ts';
 import { given, metaJson, ownerJson } from './metaText.ts';
 import type {
@@ -13,54 +16,66 @@ import type {
   ServiceObject,
   TargetRef,
 } from './objects.ts';
-import { statusToJson } from './podStatus.ts';
+import { statusText } from './podStatus.ts';
 import type { Stored } from './store.ts';
 import { WORKLOAD_TEXT } from './workloadText.ts';
 
 /** The object as `kubectl get -o json` would show it; a Pod without the spec that was given. */
-export function textOf<R extends Resource>(resource: R, object: Stored[R]): string {
-  return (TEXT_OF[resource] as (object: Stored[R]) => string)(object);
+export const textOf = <R extends Resource>(resource: R, object: Stored[R]): string =>
+  joined(piecesOf(resource, object));
+
+/** `textOf` in pieces, of which most are those of the version before. */
+export function piecesOf<R extends Resource>(resource: R, object: Stored[R]): ObjectText {
+  return (PIECES_OF[resource] as (object: Stored[R]) => ObjectText)(object);
 }
 
-const TEXT_OF: { readonly [R in Resource]: (object: Stored[R]) => string } = {
+const PIECES_OF: { readonly [R in Resource]: (object: Stored[R]) => ObjectText } = {
   nodes: (node) => JSON.stringify(nodeJson(node)),
-  pods: (pod) => JSON.stringify(podJson(pod)),
+  pods: podPieces,
   services: (service) => JSON.stringify(serviceJson(service)),
-  endpoints: endpointsText,
-  endpointslices: sliceText,
+  endpoints: endpointsPieces,
+  endpointslices: slicePieces,
   ...WORKLOAD_TEXT,
 };
 
-function podJson(pod: ApiPod): object {
-  const { input } = pod;
+function podPieces(pod: ApiPod): ObjectText {
+  const metadata = JSON.stringify(podMetaJson(pod));
+  return [
+    `{"apiVersion":"v1","kind":"Pod","metadata":${metadata},"spec":`,
+    podSpecText(pod.input),
+    ',"status":',
+    statusText(pod.status),
+    '}',
+  ];
+}
+
+function podMetaJson({ input, ...pod }: ApiPod): object {
   return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {
-      name: input.name,
-      namespace: input.namespace,
-      uid: input.uid,
-      resourceVersion: String(pod.resourceVersion),
-      generation: pod.generation,
-      creationTimestamp: rfc3339(pod.creationTimestamp),
-      ...given('labels', pod.labels),
-      ...given('annotations', pod.annotations),
-      ...(pod.deletionTimestamp !== null && {
-        deletionTimestamp: rfc3339(pod.deletionTimestamp),
-        deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
-      }),
-      ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
-    },
-    spec: {
-      ...(input.node && { nodeName: input.node }),
-      ...(input.target && { target: input.target }),
-      ...((input.owner || input.isStatic) && {
-        containers: input.containers.map(({ name, image }) => ({ name, image })),
-      }),
-    },
-    status: statusToJson(pod.status),
+    name: input.name,
+    namespace: input.namespace,
+    uid: input.uid,
+    resourceVersion: String(pod.resourceVersion),
+    generation: pod.generation,
+    creationTimestamp: rfc3339(pod.creationTimestamp),
+    ...given('labels', pod.labels),
+    ...given('annotations', pod.annotations),
+    ...(pod.deletionTimestamp !== null && {
+      deletionTimestamp: rfc3339(pod.deletionTimestamp),
+      deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
+    }),
+    ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
   };
 }
+
+const podSpecText = memoizedWeakly((input: PodInput): string =>
+  JSON.stringify({
+    ...(input.node && { nodeName: input.node }),
+    ...(input.target && { target: input.target }),
+    ...((input.owner || input.isStatic) && {
+      containers: input.containers.map(({ name, image }) => ({ name, image })),
+    }),
+  }),
+);
 
 function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
   const { ready, readyReason, lastHeartbeatTime, lastTransitionTime } = node;
@@ -140,54 +155,46 @@ const portJson = ({ name, port, protocol, appProtocol }: EndpointPort): object =
   ...(appProtocol !== null && { appProtocol }),
 });
 
-/** Most addresses of a version are those of the version before: the text of each is made once. */
-function remembered<T extends object>(json: (one: T) => object): (one: T) => string {
-  const texts = new WeakMap<T, string>();
-  return (one) => {
-    let text = texts.get(one);
-    if (text === undefined) {
-      text = JSON.stringify(json(one));
-      texts.set(one, text);
-    }
-    return text;
-  };
+/** An item of a list that other items come before. */
+const itemText = (json: object): string => `,${JSON.stringify(json)}`;
+/** Texts of items or fields as they stand in a list or an object: the first one without its comma. */
+const listed = ([first = '', ...others]: readonly string[]): readonly string[] => [first.slice(1), ...others];
+/** An object of which one more field, a list, is still open. */
+const withOpenList = (json: object, name: string): string => `${JSON.stringify(json).slice(0, -1)},"${name}":[`;
+
+const addressText = memoizedWeakly(({ ip, hostname, nodeName, targetRef }: EndpointAddress) =>
+  itemText({
+    ip,
+    ...(hostname && { hostname }),
+    ...(nodeName !== null && { nodeName }),
+    ...targetJson(targetRef),
+  }),
+);
+
+function endpointsPieces({ meta, subsets }: EndpointsObject): ObjectText {
+  const head = withOpenList({ apiVersion: 'v1', kind: 'Endpoints', metadata: metaJson(meta) }, 'subsets');
+  return [head, ...subsets.flatMap(subsetPieces), ']}'];
 }
 
-/** `json` with one more field at its end, an array of these texts. */
-const withList = (json: object, name: string, texts: readonly string[]): string =>
-  `${JSON.stringify(json).slice(0, -1)},"${name}":[${texts.join(',')}]}`;
-
-const addressText = remembered(({ ip, hostname, nodeName, targetRef }: EndpointAddress) => ({
-  ip,
-  ...(hostname && { hostname }),
-  ...(nodeName !== null && { nodeName }),
-  ...targetJson(targetRef),
-}));
-
-function endpointsText({ meta, subsets }: EndpointsObject): string {
-  const head = { apiVersion: 'v1', kind: 'Endpoints', metadata: metaJson(meta) };
-  return withList(head, 'subsets', subsets.map(subsetText));
-}
-
-function subsetText({ addresses, notReadyAddresses, ports }: EndpointSubset): string {
+function subsetPieces({ addresses, notReadyAddresses, ports }: EndpointSubset, place: number): readonly string[] {
   const fields = [
-    ...listText('addresses', addresses.map(addressText)),
-    ...listText('notReadyAddresses', notReadyAddresses.map(addressText)),
-    ...listText(
+    ...fieldPieces('addresses', addresses.map(addressText)),
+    ...fieldPieces('notReadyAddresses', notReadyAddresses.map(addressText)),
+    ...fieldPieces(
       'ports',
-      ports.map((port) => JSON.stringify(portJson(port))),
+      ports.map((port) => itemText(portJson(port))),
     ),
   ];
-  return `{${fields.join(',')}}`;
+  return [place === 0 ? '{' : ',{', ...listed(fields), '}'];
 }
 
 /** A field; none for an empty list. */
-const listText = (name: string, texts: readonly string[]): readonly string[] =>
-  texts.length > 0 ? [`"${name}":[${texts.join(',')}]`] : [];
+const fieldPieces = (name: string, items: readonly string[]): readonly string[] =>
+  items.length > 0 ? [`,"${name}":[`, ...listed(items), ']'] : [];
 
-const endpointText = remembered((endpoint: Endpoint) => {
+const endpointText = memoizedWeakly((endpoint: Endpoint) => {
   const { addresses, ready, serving, terminating, hostname, nodeName, zone, hints } = endpoint;
-  return {
+  return itemText({
     addresses,
     conditions: {
       ...(ready !== null && { ready }),
@@ -204,10 +211,10 @@ const endpointText = remembered((endpoint: Endpoint) => {
       },
     }),
     ...targetJson(endpoint.targetRef),
-  };
+  });
 });
 
-function sliceText({ meta, addressType, ports, endpoints }: EndpointSliceObject): string {
+function slicePieces({ meta, addressType, ports, endpoints }: EndpointSliceObject): ObjectText {
   const head = {
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
@@ -215,5 +222,5 @@ function sliceText({ meta, addressType, ports, endpoints }: EndpointSliceObject)
     addressType,
     ports: ports.map(portJson),
   };
-  return withList(head, 'endpoints', endpoints.map(endpointText));
+  return [withOpenList(head, 'endpoints'), ...listed(endpoints.map(endpointText)), ']}'];
 }

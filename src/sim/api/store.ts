@@ -10,7 +10,7 @@ import {
   type Resource,
   type ServiceObject,
 } from './objects.ts';
-import { textOf } from './objectText.ts';
+import { piecesOf } from './objectText.ts';
 import type {
   ControllerRevisionObject,
   DaemonSetObject,
@@ -108,7 +108,12 @@ export class ObjectStore {
     table.set(key, now);
     const kind = before ? 'MODIFIED' : 'ADDED';
     const event = this.commitEvent(resource, key, kind, now, resourceVersion, ref);
-    const version = this.trace.object(`api/${KIND_OF[resource]}/${key}`, textOf(resource, now), this.kernel.now, event);
+    const version = this.trace.object(
+      `api/${KIND_OF[resource]}/${key}`,
+      piecesOf(resource, now),
+      this.kernel.now,
+      event,
+    );
     if (event !== ref) this.trace.setVersion(event, 'object', version);
     this.tell({ resource, key, before, now, resourceVersion, ref: event });
     return version;

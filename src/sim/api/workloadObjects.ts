@@ -3,6 +3,8 @@ import type { Labels, ObjectMeta } from './objects.ts';
 
 /** A Pod template as a workload has it. */
 export interface PodTemplate {
+  /** `namespace/workload#revision`, with which the identities of its Pods begin; null: they are known by their names. */
+  readonly identity: string | null;
   /** Equal texts are equal templates. */
   readonly text: string;
   /** pod-template-hash and controller-revision-hash; for display and names only. */

@@ -24,6 +24,7 @@ export class Client {
   private readonly input: ClientInput;
   private readonly route: Route;
   private readonly pods: PodNetwork;
+  private readonly node: string;
   private readonly subject: number;
   private readonly picks: DrawStream;
   private readonly connections: Connections | null;
@@ -34,9 +35,9 @@ export class Client {
     this.route = route;
     this.pods = pods;
     const { name, from, keepAlive, network } = input;
-    const node = from.type === 'outside' ? '' : from.node;
+    this.node = from.type === 'outside' ? '' : from.node;
     const pod = from.type === 'pod' ? from.pod : '';
-    const subject = { component: 'client', node, pod, container: '', probe: '', object: name } as const;
+    const subject = { component: 'client', node: this.node, pod, container: '', probe: '', object: name } as const;
     this.subject = context.trace.subjectOf(subject);
     this.picks = context.draws.stream(`client/pick/${name}`);
     this.connections = keepAlive && new Connections(context, keepAlive, network, this.subject);
@@ -64,10 +65,12 @@ export class Client {
     });
   }
 
-  /** A client in a Pod asks while its Pod has an address and is not at its end. */
+  /** A client asks while its node is on; in a Pod, while that has an address and is not at its end. */
   private isThere(): boolean {
     const { from } = this.input;
-    if (from.type !== 'pod') return true;
+    if (from.type === 'outside') return true;
+    if (!this.pods.isOn(from.node)) return false;
+    if (from.type === 'node') return true;
     const pod = this.context.store.get('pods', from.pod);
     return pod?.status.phase === 'Running' && pod.status.podIPs.length > 0;
   }
@@ -108,7 +111,7 @@ export class Client {
       NO_REF,
       Number.NaN,
     );
-    const how = { ...this.input, kernel, pods: this.pods };
+    const how = { ...this.input, kernel, pods: this.pods, node: this.node };
     const result = backend ? yield* exchange(how, backend, open) : this.without(choice);
     const { at, code, pod } = result;
     if (at > kernel.now) yield (at - kernel.now) as MicrosSpan;

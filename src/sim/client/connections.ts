@@ -71,7 +71,8 @@ export class Connections {
       forget: () => {},
       isOpenTo: (found, at) => typeof found !== 'string' && found.id === listening.id && at < held.appClosesAt,
     };
-    held.forget = listening.onEnd(() => {
+    held.forget = listening.onEnd((isSilent) => {
+      if (isSilent) return;
       held.endedAt = kernel.now;
       if (this.idle.includes(held)) this.closeAt(held, held.endedAt + this.network, 'byApp');
     });

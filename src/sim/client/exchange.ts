@@ -21,6 +21,8 @@ export interface Result {
 export interface Exchange {
   readonly kernel: Scheduler;
   readonly pods: PodNetwork;
+  /** Node of the client; '' from outside. */
+  readonly node: string;
   readonly path: string;
   /** One way, and from the request's start, µs. */
   readonly network: MicrosSpan;
@@ -32,12 +34,12 @@ export interface Exchange {
  * arrival decides, also if it changes meanwhile, unless the process ends before it has answered (T-010, T-012).
  */
 export function* exchange(how: Exchange, backend: string, open: Connection | null): Task<Result> {
-  const { kernel, pods, path, network, timeout } = how;
+  const { kernel, pods, node, path, network, timeout } = how;
   const began = kernel.now;
   yield network;
   const arrived = kernel.now;
   const colon = backend.lastIndexOf(':');
-  const found = pods.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)));
+  const found = pods.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)), node);
   const lost = { code: 0, pod: found?.pod ?? '', keeps: null };
   const silent: Result = { ...lost, outcome: 'timeout', at: later(began, timeout) };
   if (!found || found.state === 'gone') return silent;
@@ -52,6 +54,7 @@ export function* exchange(how: Exchange, backend: string, open: Connection | nul
   }
   const takes = serve.state === 'hang' ? Number.POSITIVE_INFINITY : serve.takes;
   const ended = yield* endOf(kernel, listening, Math.min(takes, timeout));
+  if (ended === 'silently') return silent;
   if (ended !== null) return { ...lost, outcome: 'reset', at: later(ended, network) };
   const answered = back + takes;
   if (answered > silent.at) return silent;
@@ -63,12 +66,12 @@ const answerOf = ({ code }: Serve): Pick<Result, 'outcome' | 'code'> => ({
   code,
 });
 
-/** Waits `takes` µs; the instant at which the process ended, if it did before. */
-function* endOf(kernel: Scheduler, { onEnd }: Listening, takes: number): Task<Micros | null> {
+/** Waits `takes` µs; the instant at which the process ended, if it did before and the other side could tell. */
+function* endOf(kernel: Scheduler, { onEnd }: Listening, takes: number): Task<Micros | 'silently' | null> {
   const gate = new Gate();
-  let ended: Micros | null = null;
-  const forget = onEnd(() => {
-    ended = kernel.now;
+  let ended: Micros | 'silently' | null = null;
+  const forget = onEnd((isSilent) => {
+    ended = isSilent ? 'silently' : kernel.now;
     gate.open();
   });
   const timer = kernel.after(takes as MicrosSpan, 'client', () => gate.open());

@@ -6,8 +6,8 @@ export interface Listening {
   readonly id: string;
   /** What a request for `path` meets that arrives now. */
   serve(path: string): Serve;
-  /** Calls `then` when the process ends; the result takes that back. */
-  onEnd(then: () => void): () => void;
+  /** Calls `then` when the process ends, silently with the power of its node; the result takes that back. */
+  onEnd(then: (isSilent: boolean) => void): () => void;
 }
 
 /** What stands behind an address of the Pod network. */
@@ -18,8 +18,36 @@ export interface PodAddress {
   readonly state: 'gone' | 'closed' | Listening;
 }
 
-/** The Pod network as a client reaches it, now. */
+/** The Pod network as a client on the node `from` ('' from outside) reaches it, now. */
 export interface PodNetwork {
   /** Null: no Pod has ever had the address. */
+  lookUp(ip: string, port: number, from: string): PodAddress | null;
+  /** Whether what runs on that node runs now. */
+  isOn(node: string): boolean;
+}
+
+/** A node's part of it. */
+interface NodeNetwork {
+  readonly node: string;
+  readonly isOn: boolean;
+  /** Whether it reaches other nodes, and they reach it. */
+  readonly isReachable: boolean;
   lookUp(ip: string, port: number): PodAddress | null;
+}
+
+/** One network of all nodes. */
+export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
+  const byName = new Map(nodes.map((one) => [one.node, one]));
+  return {
+    isOn: (node) => byName.get(node)?.isOn ?? true,
+    lookUp(ip, port, from) {
+      for (const one of nodes) {
+        const found = one.lookUp(ip, port);
+        if (!found) continue;
+        const isCut = one.node !== from && !(one.isReachable && (byName.get(from)?.isReachable ?? true));
+        return isCut ? { pod: found.pod, state: 'gone' } : found;
+      }
+      return null;
+    },
+  };
 }

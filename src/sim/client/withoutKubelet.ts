@@ -25,5 +25,5 @@ export function withoutKubelet({ store }: ClusterContext, kubelets: PodNetwork):
     if (store.get('pods', pod)?.status.phase !== 'Running') return { pod, state: 'gone' };
     return { pod, state: { id: pod, serve: () => ANSWER, onEnd: () => () => {} } };
   };
-  return { lookUp: (ip, port) => kubelets.lookUp(ip, port) ?? scripted(ip) };
+  return { ...kubelets, lookUp: (ip, port, from) => kubelets.lookUp(ip, port, from) ?? scripted(ip) };
 }

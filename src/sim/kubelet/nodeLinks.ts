@@ -5,6 +5,7 @@ export class NodeLinks {
   private apiBack = 0;
   private networkBack = 0;
   private writesBack = 0;
+  private reachableFrom = 0;
 
   cutApi(until: Micros): void {
     this.apiBack = Math.max(this.apiBack, until);
@@ -12,6 +13,17 @@ export class NodeLinks {
 
   refuseWrites(until: Micros): void {
     this.writesBack = Math.max(this.writesBack, until);
+  }
+
+  /** The node reaches nobody, and nobody reaches it. */
+  cutNode(until: Micros): void {
+    this.cutApi(until);
+    this.reachableFrom = Math.max(this.reachableFrom, until);
+  }
+
+  /** Whether what runs on the node can be reached from others. */
+  nodeReachable(t: Micros): boolean {
+    return t >= this.reachableFrom;
   }
 
   cutPodNetwork(until: Micros): void {

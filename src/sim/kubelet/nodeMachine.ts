@@ -1,4 +1,5 @@
 import { later, type Micros, type MicrosSpan, milliseconds, seconds } from '../../base/units.ts';
+import type { PodAddress } from '../client/podNetwork.ts';
 import { ProcessScheduler } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
@@ -13,14 +14,18 @@ const SYNC_LOOP_DELAY = milliseconds(40);
 export class NodeMachine {
   readonly node: string;
   private readonly context: NodeContext;
-  readonly runtime: ContainerRuntime;
+  /** All that runs on the machine but its kubelet; null: it has no power. */
+  private power: ProcessScheduler | null;
+  /** Another one after each loss of power. */
+  runtime: ContainerRuntime;
   private readonly staticPods = new Map<string, PodInput>();
   private running: { readonly kubelet: Kubelet; readonly process: ProcessScheduler } | null = null;
 
   constructor(context: NodeContext) {
     this.node = context.node;
     this.context = context;
-    this.runtime = new ContainerRuntime(context);
+    this.power = new ProcessScheduler(context.kernel);
+    this.runtime = new ContainerRuntime({ ...context, kernel: this.power });
     const { kernel, api, latency, links, config, node } = context;
     api.watchNode(node, (identity, pod, ref) => {
       const sent = links.watchOpen(kernel.now);
@@ -28,6 +33,39 @@ export class NodeMachine {
     });
     if (config.processStart < kernel.now) this.startKubelet(config.processStart, this.drawnPhases());
     else kernel.at(config.processStart, 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
+  }
+
+  /** Told when a kubelet process begins and ends. */
+  onProcess: (isRunning: boolean) => void = () => {};
+
+  /** Whether a kubelet runs. */
+  get isRunning(): boolean {
+    return this.running !== null;
+  }
+
+  /** Whether a request of the node reaches the API server now. */
+  reachesApi(): boolean {
+    return this.context.links.apiReachable(this.context.kernel.now);
+  }
+
+  /** Whether the runtime's network is ready now. */
+  networkReady(): boolean {
+    return this.context.links.networkReady(this.context.kernel.now);
+  }
+
+  /** Whether the machine has power. */
+  get isOn(): boolean {
+    return this.power !== null;
+  }
+
+  /** Whether the node reaches others, and they reach it. */
+  get isReachable(): boolean {
+    return this.context.links.nodeReachable(this.context.kernel.now);
+  }
+
+  /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
+  lookUp(ip: string, port: number): PodAddress | null {
+    return this.runtime.lookUp(ip, port);
   }
 
   addStaticPod(pod: PodInput, cause: Ref): void {
@@ -47,14 +85,36 @@ export class NodeMachine {
 
   /** The process and all that it was waiting for vanish; a new one starts `down` later on the same state. */
   restartKubelet(down: MicrosSpan): void {
-    const { kernel, trace } = this.context;
-    if (!this.running) return;
-    this.running.kubelet.flush();
-    this.running.process.stop();
-    this.running = null;
-    this.runtime.onChange = () => {};
-    trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
-    kernel.at(later(kernel.now, down), 'kubelet', () => this.startKubelet(kernel.now, this.phasesFrom(kernel.now)));
+    const { kernel } = this.context;
+    const { power } = this;
+    if (!this.stopKubelet()) return;
+    kernel.at(later(kernel.now, down), 'kubelet', () => {
+      if (this.power === power) this.startKubelet(kernel.now, this.phasesFrom(kernel.now));
+    });
+  }
+
+  /** The machine goes off: whatever runs on it is gone at once, and nobody answers for it. */
+  powerOff(cause: Ref): void {
+    this.stopKubelet();
+    if (!this.power) return;
+    this.runtime.processes.powerOff(cause);
+    this.power.stop();
+    this.power = null;
+    this.runtime = ContainerRuntime.afterPowerLoss(this.context, this.runtime);
+  }
+
+  /** The machine is back: its kubelet finds containers that have ended. */
+  powerOn(): void {
+    if (this.power) return;
+    const { kernel } = this.context;
+    this.power = new ProcessScheduler(kernel);
+    this.runtime = ContainerRuntime.afterPowerLoss({ ...this.context, kernel: this.power }, this.runtime);
+    this.startKubelet(kernel.now, this.phasesFrom(kernel.now));
+  }
+
+  /** Nobody reaches the node, and it reaches nobody, for a while. */
+  cutNode(lasts: MicrosSpan): void {
+    this.context.links.cutNode(later(this.context.kernel.now, lasts));
   }
 
   /** The API server is out of the node's reach for a while. */
@@ -77,12 +137,26 @@ export class NodeMachine {
     this.running?.kubelet.flush();
   }
 
+  /** False: none runs. */
+  private stopKubelet(): boolean {
+    const { kernel, trace } = this.context;
+    if (!this.running) return false;
+    this.running.kubelet.flush();
+    this.running.process.stop();
+    this.running = null;
+    this.runtime.onChange = () => {};
+    trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
+    this.onProcess(false);
+    return true;
+  }
+
   private startKubelet(startedAt: Micros, phases: NodePhases): void {
     const process = new ProcessScheduler(this.context.kernel);
     const context: KubeletContext = { ...this.context, kernel: process, startedAt, phases };
     const kubelet = new Kubelet(context, this.runtime);
     this.running = { kubelet, process };
     kubelet.start([...this.staticPods.values()]);
+    this.onProcess(true);
   }
 
   /** The tickers of a process that starts within the run. */

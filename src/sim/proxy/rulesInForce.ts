@@ -1,23 +1,32 @@
+import { sameList } from '../../base/equal.ts';
+import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { ProxierContext } from './context.ts';
-import { type FrontendInForce, rulesKey, type ServiceRules } from './rules.ts';
+import { type Frontend, type FrontendInForce, rulesKey, type ServiceRules } from './rules.ts';
 
-/** Rules that several nodes share have one text. */
-const texts = new WeakMap<ServiceRules, string>();
+/** JSON of the rules; those that several nodes share have one text. Each backend is a piece. */
+const textOf = memoizedWeakly(({ service, frontends }: ServiceRules): readonly string[] => [
+  `{"service":${JSON.stringify(service)},"frontends":[`,
+  ...frontends.flatMap(frontendPieces),
+  ']}',
+]);
 
-function textOf(rules: ServiceRules): string {
-  let text = texts.get(rules);
-  if (text === undefined) {
-    text = JSON.stringify(rules);
-    texts.set(rules, text);
-  }
-  return text;
+function frontendPieces(one: Frontend, place: number): readonly string[] {
+  const { frontend, kind, port, verdict, backends, ...others } = one;
+  const head = JSON.stringify({ frontend, kind, port, verdict }).slice(0, -1);
+  const tail = JSON.stringify(others).slice(1);
+  const [first, ...more] = backends;
+  return [
+    `${place === 0 ? '' : ','}${head},"backends":[`,
+    ...(first === undefined ? [] : [`"${first}"`, ...more.map((backend) => `,"${backend}"`)]),
+    tail === '}' ? ']}' : `],${tail}`,
+  ];
 }
 
 /** The rules of a node for one family, and how they came to be. */
 export class RulesInForce {
   private readonly context: ProxierContext;
-  private readonly byService = new Map<string, { readonly text: string; readonly rules: ServiceRules }>();
+  private readonly byService = new Map<string, { readonly text: readonly string[]; readonly rules: ServiceRules }>();
   private readonly byFrontend = new Map<string, FrontendInForce>();
 
   constructor(context: ProxierContext) {
@@ -39,7 +48,9 @@ export class RulesInForce {
       const text = textOf(rules);
       const before = this.byService.get(rules.service);
       const isNothing = before === undefined && rules.frontends.length === 0;
-      return isNothing || before?.text === text ? [] : [{ rules, text, before: before?.rules.frontends ?? [] }];
+      return isNothing || (before && sameList(before.text, text))
+        ? []
+        : [{ rules, text, before: before?.rules.frontends ?? [] }];
     });
     for (const { before } of changed) for (const { frontend } of before) this.byFrontend.delete(frontend);
     for (const { rules, text } of changed) {
@@ -50,7 +61,7 @@ export class RulesInForce {
     }
   }
 
-  private write(service: string, text: string, sync: Ref): void {
+  private write(service: string, text: readonly string[], sync: Ref): void {
     const { cluster, input, family, familyName, subject } = this.context;
     const { trace, kernel } = cluster;
     const payload = { service, family: familyName, rules: -1 };

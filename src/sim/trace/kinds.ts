@@ -12,6 +12,8 @@ export const EVENT_KINDS = {
   action: { action: 'string', detail: 'string' },
   /** What the process answers from here on; a band until the next one. state: waiting | starting | serving | failing | stopping | exited */
   appState: { state: 'string', detail: 'string' },
+  /** What a new connection to the process meets from here on (T-010). state: refuse | hang | answer; code: of the answer, else 0. */
+  appServe: { state: 'string', code: 'number' },
 
   // kubelet: syncLoop. op as in the kubelet's log; pods are display names joined with ','.
   processStart: {},

@@ -1,51 +1,50 @@
 import { GrowingColumn } from '../../base/growing.ts';
 import type { Micros } from '../../base/units.ts';
+import { editsBetween, type ObjectText } from './textEdits.ts';
 import type { ObjectColumns } from './trace.ts';
 
-/** Every so many versions of an object are stored whole, so that a look-up applies few patches. */
-const FULL_TEXT_EVERY = 16;
+/** Every so many versions of an object are stored whole, so that a look-up applies few edits. */
+const FULL_TEXT_EVERY = 64;
 
 /** Texts that are remembered so that the same change of another object is stored once. */
 const RECENT = 256;
 
-/** A text in the pool, as what differs from the one before it; `from` is '' for a whole text. */
-interface StoredText {
-  readonly from: string;
-  readonly offset: number;
-  readonly size: number;
-  readonly prefix: number;
-  readonly suffix: number;
+/** Edits [first, first + count) of the pool make the text that they are remembered by from `from`. */
+interface StoredEdits {
+  readonly from: ObjectText;
+  readonly first: number;
+  readonly count: number;
 }
 
 /**
- * Writer of object versions. A version is stored as what differs from the one before it:
+ * Writer of object versions. A version is stored as the edits that make it from the one before it:
  *
  *     before  {"phase":"Pending","ip":""}
- *     after   {"phase":"Running","ip":""}     → prefix 10 characters, middle "Running", suffix 9 characters
+ *     after   {"phase":"Running","ip":""}     → at 10, 7 characters give way to "Running"
  */
 export class ObjectPool {
   private readonly pool = new GrowingColumn(Uint16Array, 4096);
-  private readonly offset = new GrowingColumn(Uint32Array);
-  private readonly size = new GrowingColumn(Uint32Array);
-  private readonly prefix = new GrowingColumn(Uint32Array);
-  private readonly suffix = new GrowingColumn(Uint32Array);
+  private readonly editAt = new GrowingColumn(Uint32Array);
+  private readonly editRemoved = new GrowingColumn(Uint32Array);
+  private readonly editOffset = new GrowingColumn(Uint32Array);
+  private readonly editSize = new GrowingColumn(Uint32Array);
+  private readonly firstEdit = new GrowingColumn(Uint32Array);
+  private readonly edits = new GrowingColumn(Uint32Array);
   private readonly base = new GrowingColumn(Int32Array);
   private readonly key = new GrowingColumn(Uint32Array);
   private readonly since = new GrowingColumn(Float64Array);
   private readonly row = new GrowingColumn(Uint32Array);
-  private readonly recent = new Map<string, StoredText>();
-  private readonly latest = new Map<number, { index: number; text: string; sinceFull: number }>();
+  private readonly recent = new Map<ObjectText, StoredEdits>();
+  private readonly latest = new Map<number, { index: number; text: ObjectText; sinceFull: number }>();
 
   /** Stores `text` as the version of object `key` (a string-table index) that holds from `since` on. Returns its index. */
-  add(key: number, text: string, since: Micros, row: number): number {
-    const index = this.offset.length;
+  add(key: number, text: ObjectText, since: Micros, row: number): number {
+    const index = this.base.length;
     const before = this.latest.get(key);
     const patch = before !== undefined && before.sinceFull < FULL_TEXT_EVERY;
-    const { offset, size, prefix, suffix } = this.stored(patch ? before.text : '', text);
-    this.offset.push(offset);
-    this.size.push(size);
-    this.prefix.push(prefix);
-    this.suffix.push(suffix);
+    const { first, count } = this.stored(patch ? before.text : '', text);
+    this.firstEdit.push(first);
+    this.edits.push(count);
     this.base.push(patch ? before.index : -1);
     this.key.push(key);
     this.since.push(since);
@@ -55,12 +54,18 @@ export class ObjectPool {
   }
 
   /** Nodes that have the same rules change from one text to another alike: the pool has that change once. */
-  private stored(from: string, text: string): StoredText {
+  private stored(from: ObjectText, text: ObjectText): StoredEdits {
     const known = this.recent.get(text);
     if (known?.from === from) return known;
-    const { prefix, suffix } = commonEnds(from, text);
-    const stored = { from, offset: this.pool.length, size: text.length - prefix - suffix, prefix, suffix };
-    this.pool.appendText(text, prefix, text.length - suffix);
+    const edits = editsBetween(from, text);
+    const stored = { from, first: this.editAt.length, count: edits.length };
+    for (const { at, removed, text } of edits) {
+      this.editAt.push(at);
+      this.editRemoved.push(removed);
+      this.editOffset.push(this.pool.length);
+      this.editSize.push(text.length);
+      this.pool.appendText(text);
+    }
     if (this.recent.size === RECENT) this.recent.clear();
     this.recent.set(text, stored);
     return stored;
@@ -69,10 +74,12 @@ export class ObjectPool {
   toColumns(): ObjectColumns {
     return {
       pool: this.pool.toArray(),
-      offset: this.offset.toArray(),
-      size: this.size.toArray(),
-      prefix: this.prefix.toArray(),
-      suffix: this.suffix.toArray(),
+      editAt: this.editAt.toArray(),
+      editRemoved: this.editRemoved.toArray(),
+      editOffset: this.editOffset.toArray(),
+      editSize: this.editSize.toArray(),
+      firstEdit: this.firstEdit.toArray(),
+      edits: this.edits.toArray(),
       base: this.base.toArray(),
       key: this.key.toArray(),
       since: this.since.toArray(),
@@ -94,35 +101,32 @@ export function decodeVersion(
     if (text !== undefined) break;
     chain.push(i);
   }
-  for (const i of chain.reverse()) text = applyPatch(objects, i, text ?? '');
+  for (const i of chain.reverse()) text = edited(objects, i, text ?? '');
   return text as string;
 }
 
-function applyPatch(objects: ObjectColumns, index: number, before: string): string {
-  const offset = objects.offset[index] as number;
-  const size = objects.size[index] as number;
-  const prefix = objects.prefix[index] as number;
-  const suffix = objects.suffix[index] as number;
-  let middle = '';
-  for (let i = offset; i < offset + size; i++) middle += String.fromCharCode(objects.pool[i] as number);
-  return before.slice(0, prefix) + middle + before.slice(before.length - suffix);
+/** The text of a version, made from the one before it. */
+function edited(objects: ObjectColumns, index: number, before: string): string {
+  const first = objects.firstEdit[index] as number;
+  const end = first + (objects.edits[index] as number);
+  let text = '';
+  let kept = 0;
+  for (let edit = first; edit < end; edit++) {
+    const at = objects.editAt[edit] as number;
+    text += before.slice(kept, at) + pooled(objects, edit);
+    kept = at + (objects.editRemoved[edit] as number);
+  }
+  return text + before.slice(kept);
 }
 
-/** Texts are first compared by so many characters at once: that is a comparison of memory. */
-const BLOCK = 128;
+/** What a call takes as arguments at once. */
+const CODE_UNITS = 4096;
 
-function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
-  const shorter = Math.min(a.length, b.length);
-  let prefix = 0;
-  while (prefix + BLOCK <= shorter && a.slice(prefix, prefix + BLOCK) === b.slice(prefix, prefix + BLOCK))
-    prefix += BLOCK;
-  while (prefix < shorter && a.charCodeAt(prefix) === b.charCodeAt(prefix)) prefix++;
-  let suffix = 0;
-  const left = shorter - prefix;
-  while (suffix + BLOCK <= left && blockBefore(a, suffix) === blockBefore(b, suffix)) suffix += BLOCK;
-  while (suffix < left && a.charCodeAt(a.length - 1 - suffix) === b.charCodeAt(b.length - 1 - suffix)) suffix++;
-  return { prefix, suffix };
+function pooled({ pool, editOffset, editSize }: ObjectColumns, edit: number): string {
+  const offset = editOffset[edit] as number;
+  const end = offset + (editSize[edit] as number);
+  let text = '';
+  for (let from = offset; from < end; from += CODE_UNITS)
+    text += String.fromCharCode(...pool.subarray(from, Math.min(end, from + CODE_UNITS)));
+  return text;
 }
-
-/** The block that ends `end` characters before the end of a text. */
-const blockBefore = (text: string, end: number): string => text.slice(text.length - end - BLOCK, text.length - end);

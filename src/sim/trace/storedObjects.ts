@@ -1,7 +1,9 @@
-/** What the API server stored of Services, Endpoints and EndpointSlices, version by version. Shapes as kubectl shows them. */
+/** What the API server stored of Services, Endpoints, EndpointSlices, workloads and nodes, version by version. Shapes as kubectl shows them. */
+import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
 import type { EventRef } from './kinds.ts';
 import type { TraceReader } from './reader.ts';
+import type { WorkloadJsonOf } from './storedWorkloads.ts';
 
 export interface SliceJson {
   readonly metadata: MetadataJson;
@@ -56,10 +58,20 @@ interface MetadataJson {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-interface JsonOf {
+export interface ServiceJson {
+  readonly metadata: MetadataJson;
+  readonly spec: {
+    readonly type: string;
+    readonly clusterIP?: string;
+    readonly selector?: Readonly<Record<string, string>>;
+    readonly publishNotReadyAddresses?: boolean;
+  };
+}
+
+interface JsonOf extends WorkloadJsonOf {
   readonly endpoints: EndpointsJson;
   readonly endpointslices: SliceJson;
-  readonly services: { readonly metadata: MetadataJson };
+  readonly services: ServiceJson;
 }
 export type ClusterResource = keyof JsonOf;
 
@@ -80,16 +92,22 @@ export function storedKeys(reader: TraceReader, resource: ClusterResource): read
   );
 }
 
+/** Subjects of the store, by `resource/key`. */
+const storeSubjects = memoizedWeakly(
+  (reader: TraceReader): ReadonlyMap<string, number> =>
+    new Map(
+      reader.subjects.flatMap(({ component, object }, index) => (component === 'store' ? [[object, index]] : [])),
+    ),
+);
+
 /** All commits of an object in order. */
 export function historyOf<R extends ClusterResource>(
   reader: TraceReader,
   resource: R,
   key: string,
 ): readonly StoredVersion<R>[] {
-  const subject = reader.subjects.findIndex(
-    ({ component, object }) => component === 'store' && object === `${resource}/${key}`,
-  );
-  if (subject < 0) return [];
+  const subject = storeSubjects(reader).get(`${resource}/${key}`);
+  if (subject === undefined) return [];
   return [...reader.rowsOf(subject)].flatMap((row): StoredVersion<R>[] => {
     const event = reader.event({ row, ordinal: 0 });
     if (event.kind !== 'stored') return [];
@@ -100,17 +118,14 @@ export function historyOf<R extends ClusterResource>(
 }
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
-const known = new WeakMap<TraceReader, ReadonlyMap<string, string>>();
+const servicesOfSlices = memoizedWeakly(
+  (reader: TraceReader): ReadonlyMap<string, string> =>
+    new Map(storedKeys(reader, 'endpointslices').map((key) => [key, serviceNamedBy(reader, key)])),
+);
 
 /** Key of the Service that a slice belongs to by its label; '' without one. */
-export function serviceOfSlice(reader: TraceReader, sliceKey: string): string {
-  let services = known.get(reader);
-  if (services === undefined) {
-    services = new Map(storedKeys(reader, 'endpointslices').map((key) => [key, serviceNamedBy(reader, key)]));
-    known.set(reader, services);
-  }
-  return services.get(sliceKey) ?? '';
-}
+export const serviceOfSlice = (reader: TraceReader, sliceKey: string): string =>
+  servicesOfSlices(reader).get(sliceKey) ?? '';
 
 /** Keys of the slices of a Service, in the order of their first commits. */
 export const slicesOf = (reader: TraceReader, serviceKey: string): readonly string[] =>

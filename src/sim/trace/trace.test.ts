@@ -20,6 +20,7 @@ import { startRun } from '../simulate.ts';
 import { decodeVersion, ObjectPool } from './objectPool.ts';
 import { TraceReader } from './reader.ts';
 import { NO_REF } from './ref.ts';
+import { joined } from './textEdits.ts';
 import { TraceWriter } from './writer.ts';
 
 const WORKER = {
@@ -194,9 +195,10 @@ describe('a whole run', () => {
 
 describe('object versions', () => {
   it('every version is read back as it was written, whichever is asked for first', () => {
-    const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom('{"a":1}', '{"a":12}', '{"a":1,"b":2}', '')), {
+    const pieces = fc.array(fc.constantFrom('a', 'b', ',cc', ',d', ''), { maxLength: 40 });
+    const texts = fc.array(fc.oneof(fc.string(), pieces, fc.constantFrom('{"a":1}', '{"a":12}', '')), {
       minLength: 1,
-      maxLength: 60,
+      maxLength: 150,
     });
     fc.assert(
       fc.property(texts, (versions) => {
@@ -204,7 +206,7 @@ describe('object versions', () => {
         for (const [i, text] of versions.entries()) pool.add(i % 2, text, micros(i), i);
         const columns = pool.toColumns();
         const read = versions.map((_, i) => decodeVersion(columns, versions.length - 1 - i, () => undefined)).reverse();
-        expect(read).toEqual(versions);
+        expect(read).toEqual(versions.map(joined));
       }),
     );
   });
@@ -215,6 +217,24 @@ describe('object versions', () => {
     pool.add(0, `${long}1${long}`, micros(0), 0);
     pool.add(0, `${long}2${long}`, micros(1), 1);
     expect(pool.toColumns().pool.length).toBe(10_002);
+  });
+
+  it('objects that change from one text to another alike store that change once', () => {
+    const pool = new ObjectPool();
+    const [first, second] = [
+      ['[', 'a', ']'],
+      ['[', 'bb', ']'],
+    ];
+    for (const [at, text] of [first, second].entries()) {
+      for (const key of [0, 1, 2]) pool.add(key, text, micros(at), at);
+    }
+    const columns = pool.toColumns();
+    expect(columns.pool.length).toBe(5);
+    expect([3, 4, 5].map((version) => decodeVersion(columns, version, () => undefined))).toEqual([
+      '[bb]',
+      '[bb]',
+      '[bb]',
+    ]);
   });
 
   it('the version at an instant is the last that began by then', () => {

@@ -58,19 +58,21 @@ export interface SubjectColumns {
 }
 
 /**
- * Every version of every object as text (JSON). `pool` holds full texts at intervals and patches between:
- * a patch replaces the middle of the version before it, keeping `prefix` code units in front and `suffix` behind.
+ * Every version of every object as text (JSON). `pool` holds full texts at intervals and edits between. A version is made
+ * from the one before it by edits [firstEdit, firstEdit + edits), in order; versions that change alike share them.
  */
 export interface ObjectColumns {
   /** UTF-16 code units. */
   readonly pool: Uint16Array;
-  /** Per version: where its text lies in the pool. */
-  readonly offset: Uint32Array;
-  readonly size: Uint32Array;
-  /** Code units kept of the version before; both 0 for a full text. */
-  readonly prefix: Uint32Array;
-  readonly suffix: Uint32Array;
-  /** The version that this one patches; -1 for a full text. */
+  /** Per edit: where in the text before it begins, and how many code units of it give way. */
+  readonly editAt: Uint32Array;
+  readonly editRemoved: Uint32Array;
+  /** Per edit: where what comes instead lies in the pool. */
+  readonly editOffset: Uint32Array;
+  readonly editSize: Uint32Array;
+  readonly firstEdit: Uint32Array;
+  readonly edits: Uint32Array;
+  /** The version that is edited; -1 for a full text. */
   readonly base: Int32Array;
   /** String-table index of the object's key, for example `api/Pod/default/web-0` or `status/Pod/default/web-0`. */
   readonly key: Uint32Array;

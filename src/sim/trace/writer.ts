@@ -6,6 +6,7 @@ import { type AnyPayload, PayloadColumns } from './payloadColumns.ts';
 import { NO_REF, ordinalOf, packRef, type Ref, rowOf } from './ref.ts';
 import { RowColumns } from './rowColumns.ts';
 import { StringTable } from './strings.ts';
+import type { ObjectText } from './textEdits.ts';
 import type { SubjectColumns, TraceData } from './trace.ts';
 
 const KIND_INDEX: ReadonlyMap<string, number> = new Map(KIND_NAMES.map((name, index) => [name, index]));
@@ -157,8 +158,8 @@ export class TraceWriter {
     if (repeats && this.packing && this.lastRow[subject] === row) this.open[subject] = { row, last: began };
   }
 
-  /** Stores the version of an object (JSON text) that `ref` made; the result goes into that event's `version` field. */
-  object(key: string, text: string, since: Micros, ref: Ref): number {
+  /** Stores the version of an object (JSON) that `ref` made; the result goes into that event's `version` field. */
+  object(key: string, text: ObjectText, since: Micros, ref: Ref): number {
     return this.objects.add(this.strings.add(key), text, since, rowOf(ref));
   }
 

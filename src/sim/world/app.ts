@@ -32,8 +32,8 @@ export class AppProcess {
     return suffers ? (this.outage as Outage).readiness : answer;
   }
 
-  /** What a request for `path` of a port meets that arrives at `t`. */
-  serve(t: Micros, port: number, path: string): Serve {
+  /** What a request for `path` of a port meets that arrives at `t`; one that no exception is about without these. */
+  serve(t: Micros, port: number | null = null, path: string | null = null): Serve {
     const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastServe(this.onTerm.script, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastServe(hook.script, t - hook.began);
@@ -56,6 +56,26 @@ export class AppProcess {
       from(hook?.script ?? [], hook?.began ?? null),
       from(this.onTerm.script, terminatedAt),
       ...[this.outage?.from ?? 0, this.outage?.until ?? 0].map((edge) => (edge > t ? edge : Number.POSITIVE_INFINITY)),
+    );
+  }
+
+  /** Whether any of its scripts says what connections meet. */
+  get saysServe(): boolean {
+    const { script, postStart, preStop } = this.run;
+    const all = [...script, ...(postStart?.script ?? []), ...(preStop?.script ?? []), ...this.onTerm.script];
+    return all.some(({ serve }) => serve !== null);
+  }
+
+  /** When what a connection meets may change next by the scripts alone; Infinity when it stays. */
+  nextServe(t: Micros): number {
+    const { terminatedAt, hook, outage } = this;
+    const from = (script: readonly AppStep[], begin: Micros): number =>
+      (script.find((step) => step.at > t - begin && step.serve !== null)?.at ?? Number.POSITIVE_INFINITY) + begin;
+    return Math.min(
+      from(this.run.script, this.startedAt),
+      hook === null ? Number.POSITIVE_INFINITY : from(hook.script, hook.began),
+      terminatedAt === null ? Number.POSITIVE_INFINITY : from(this.onTerm.script, terminatedAt),
+      ...(outage === null ? [] : [outage.from, outage.until].filter((edge) => edge > t)),
     );
   }
 
@@ -98,9 +118,11 @@ const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): A
 const lastServe = (script: readonly AppStep[], age: number): Serve | undefined =>
   script.findLast((step) => step.at <= age && step.serve !== null)?.serve ?? undefined;
 
-const fitsRequest = (one: ServeException, port: number, path: string): boolean =>
-  (one.port === null || one.port === port) &&
-  (one.path === null || one.path === path || path.startsWith(one.path.endsWith('/') ? one.path : `${one.path}/`));
+const fitsRequest = (one: ServeException, port: number | null, path: string | null): boolean =>
+  (one.port === null || one.port === port) && (one.path === null || (path !== null && isBelow(path, one.path)));
+
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** Age at which the script names the probe next; Infinity when it does not any more. */
 const nextStep = (script: readonly AppStep[], kind: ProbeKind, age: number): number =>

@@ -9,6 +9,7 @@ import type { Task, Timer } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { AgentBehaviour, AgentsInput } from '../workloadsInput.ts';
 import { NodeReporter } from './nodeReporter.ts';
+import type { ScriptedNode } from './scriptedNode.ts';
 
 /** What a Pod does for an image that nobody has described: at once, and for ever. */
 const PROMPT: AgentBehaviour = {
@@ -39,7 +40,7 @@ interface Held {
  * Stands for a node's kubelet where none runs: writes the statuses of its Pods after lengths that their image gives, and
  * deletes them when they have ended.
  */
-export class NodeAgent {
+export class NodeAgent implements ScriptedNode {
   private readonly context: WorkloadContext;
   private readonly agents: AgentsInput;
   readonly name: string;

@@ -1,16 +1,12 @@
 import type { MicrosSpan } from '../../base/units.ts';
-import type { LeaseObject } from '../api/workloadObjects.ts';
-import type { Decision } from '../api/writes.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
 import { hop, spreadOf, type WorkloadContext } from '../controllers/workloads/context.ts';
-import { writeNode } from '../controllers/workloads/nodeWrites.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { AgentsInput } from '../workloadsInput.ts';
+import { renewLease, reportReady } from './nodeReports.ts';
 
-const LEASES = 'kube-node-lease';
-
-/** What a kubelet tells about its node: a Lease that it renews, and the node's status (N-030, N-040). */
+/** What an agent tells about its node: a Lease that it renews, and the node's status (N-030, N-040). */
 export class NodeReporter {
   private readonly context: WorkloadContext;
   private readonly agents: AgentsInput;
@@ -77,17 +73,8 @@ export class NodeReporter {
   /** Renews the Lease; what is drawn is the instant of the next commit, µs. */
   private *renew(cause: Ref): Task<void> {
     const { context, agents, client, node } = this;
-    const { store, kernel, wall, draws } = context;
-    const key = `${LEASES}/${node}`;
-    const verb = store.get('leases', key) ? 'update' : 'create';
-    const renewTime = wall.epoch + kernel.now;
-    yield* client.call(verb, 'leases', '', node, cause, undefined, (ref): Decision<LeaseObject> => {
-      const { meta } = store.get('leases', key) ?? { meta: this.leaseMeta() };
-      const make = (resourceVersion: number): LeaseObject => ({ meta: { ...meta, resourceVersion }, renewTime });
-      store.put('leases', key, make, ref);
-      const object = store.get('leases', key) as LeaseObject;
-      return { code: 200, object, resourceVersion: store.lastRevision, noop: false };
-    });
+    const { kernel, draws } = context;
+    yield* renewLease(context, client, node, cause);
     if (!this.isConnected) return;
     const request = hop(context, 'request/kubelet') + spreadOf(context, node);
     const next = draws.number(
@@ -98,44 +85,9 @@ export class NodeReporter {
     this.renewIn(Math.max(0, next - request - kernel.now) as MicrosSpan, NO_REF);
   }
 
-  private leaseMeta(): LeaseObject['meta'] {
-    const { wall, kernel } = this.context;
-    return {
-      namespace: LEASES,
-      name: this.node,
-      generateName: '',
-      uid: `${LEASES}-${this.node}`,
-      resourceVersion: 0,
-      generation: 0,
-      labels: {},
-      annotations: {},
-      creationTimestamp: wall.seconds(kernel.now),
-      deletionTimestamp: null,
-      ownerUid: '',
-      ownerName: '',
-    };
-  }
-
   /** Writes the node's status, and again after the report period. The node's own clock shows in its Pods only. */
   private *report(cause: Ref): Task<void> {
-    const { context, agents, client, node } = this;
-    const { kernel, wall } = context;
-    const now = wall.seconds(kernel.now);
-    const ready = this.ready ? 'True' : 'False';
-    const readyReason = this.ready ? 'KubeletReady' : 'KubeletNotReady';
-    const write = { verb: 'patch', subresource: 'status', name: node, read: null } as const;
-    yield* writeNode(
-      context,
-      client,
-      {
-        ...write,
-        change: (stored) => {
-          const lastTransitionTime = stored.ready === ready ? stored.lastTransitionTime : now;
-          return { ...stored, ready, readyReason, lastHeartbeatTime: now, lastTransitionTime };
-        },
-      },
-      cause,
-    );
-    if (this.isConnected) this.reportIn(agents.statusReport, NO_REF);
+    yield* reportReady(this.context, this.client, this.node, this.ready, cause);
+    if (this.isConnected) this.reportIn(this.agents.statusReport, NO_REF);
   }
 }

@@ -4,7 +4,7 @@ import type { WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { NodeAction } from '../workloadsInput.ts';
-import type { NodeAgent } from './nodeAgent.ts';
+import type { ScriptedNode } from './scriptedNode.ts';
 import type { ScriptRequests } from './scriptRequests.ts';
 
 /** From one eviction of a drain to the next, and from a refusal to the next attempt. */
@@ -14,36 +14,36 @@ const DRAIN_RETRY = seconds(5);
 /** Plays what somebody does to nodes. */
 export class NodeScript {
   private readonly context: WorkloadContext;
-  private readonly agents: readonly NodeAgent[];
+  private readonly nodes: readonly ScriptedNode[];
   private readonly requests: ScriptRequests;
   /** Evicts a Pod (identity); false: it was refused. */
   private readonly evict: (pod: string, ref: Ref) => boolean;
 
   constructor(
     context: WorkloadContext,
-    agents: readonly NodeAgent[],
+    nodes: readonly ScriptedNode[],
     requests: ScriptRequests,
     evict: (pod: string, ref: Ref) => boolean,
   ) {
     this.context = context;
-    this.agents = agents;
+    this.nodes = nodes;
     this.requests = requests;
     this.evict = evict;
   }
 
   take(action: NodeAction): void {
     const { node } = action;
-    const agent = this.agents.find(({ name }) => name === node);
+    const scripted = this.nodes.find(({ name }) => name === node);
     if (action.do === 'patchNode') return this.patch(action);
     const detail = 'note' in action ? action.note : '';
     const ref = this.requests.happens(action.do, { node, detail });
     switch (action.do) {
       case 'stopNode':
-        return agent?.stop(action.powerOff);
+        return scripted?.stop(action.powerOff, ref);
       case 'startNode':
-        return agent?.comeBack(ref);
+        return scripted?.comeBack(ref);
       case 'nodeReady':
-        return agent?.setNodeReady(action.ready, ref);
+        return scripted?.setNodeReady(action.ready, ref);
       case 'addTaint':
         return this.edit(node, ref, ({ taints }) => ({ taints: [...taints, action.taint] }));
       case 'removeTaint': {

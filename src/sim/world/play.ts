@@ -32,8 +32,14 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
 
   function take(action: Action): void {
     if ('node' in action) return takeOnNode(action);
-    const pod = pods.find(({ identity }) => identity === action.pod);
-    if (pod) takeOnPod(action, pod);
+    for (const pod of meant(action.pod)) takeOnPod(action, pod);
+  }
+
+  /** The Pod of an identity; each Pod that there is of a workload's. */
+  function meant(identity: string): readonly PodInput[] {
+    const pod = pods.find((one) => one.identity === identity) ?? api.get(identity)?.input;
+    if (pod) return [pod];
+    return api.store.list('pods').flatMap(({ input }) => (input.identity.startsWith(`${identity}#`) ? [input] : []));
   }
 
   function takeOnNode(action: Extract<Action, { readonly node: string }>): void {
@@ -44,6 +50,8 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
     switch (action.do) {
       case 'restartKubelet':
         return machine?.restartKubelet(action.down);
+      case 'cutNode':
+        return machine?.cutNode(action.lasts);
       case 'cutApi':
         return machine?.cutApi(action.lasts);
       case 'refuseWrites':

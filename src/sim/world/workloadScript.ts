@@ -8,6 +8,7 @@ import type { WorkloadAction } from '../workloadsInput.ts';
 import { judgeEviction, paidBudget } from './eviction.ts';
 import type { NodeAgent } from './nodeAgent.ts';
 import { NodeScript } from './nodeScript.ts';
+import type { ScriptedNode } from './scriptedNode.ts';
 import { ScriptRequests } from './scriptRequests.ts';
 
 type On<D extends WorkloadAction['do']> = Extract<WorkloadAction, { readonly do: D }>;
@@ -19,11 +20,12 @@ export class WorkloadScript {
   private readonly requests: ScriptRequests;
   private readonly nodes: NodeScript;
 
-  constructor(context: WorkloadContext, agents: readonly NodeAgent[]) {
+  /** `agents`: those of `nodes` that stand for kubelets. */
+  constructor(context: WorkloadContext, nodes: readonly ScriptedNode[], agents: readonly NodeAgent[]) {
     this.context = context;
     this.agents = agents;
     this.requests = new ScriptRequests(context);
-    this.nodes = new NodeScript(context, agents, this.requests, (pod, ref) => this.tryEviction(pod, ref));
+    this.nodes = new NodeScript(context, nodes, this.requests, (pod, ref) => this.tryEviction(pod, ref));
   }
 
   /** Queues the actions. */

@@ -9,12 +9,14 @@ import { eventsLane } from './eventsLane.ts';
 import { podWorkerLane, resultsLane, statusLane } from './kubeletLanes.ts';
 import type { LaneOwner } from './lane.ts';
 import type { Lane, LaneGroup } from './marks.ts';
+import { nodeLanes, nodeReadyBands, toldNodes } from './nodeLanes.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
 import { proxyLanes } from './proxyLanes.ts';
 import { type Row, rowsOfNode, rowsOfPod } from './rows.ts';
 import { endpointsLane, serviceBands, slicesLane } from './serviceLanes.ts';
 import { syncLoopLane } from './syncLoopLanes.ts';
 import { workerLane } from './workerLane.ts';
+import { workloadBands, workloadLanes, workloadsOf } from './workloadLanes.ts';
 
 /**
  * One Pod: groups Pod, Kubelet, API, then each Service and each kube-proxy. Several: a group for each Pod with all its
@@ -58,12 +60,21 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   ];
 }
 
-/** Each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service. */
+/** Each workload, each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service, then nodes. */
 function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
   const { cluster } = run.scenario;
   if (cluster === null) return [];
   const services = servicesOf(run);
   return [
+    ...workloadsOf(run).map((workload) =>
+      group(
+        'workload',
+        `${workload.resource}/${workload.key}`,
+        workload.key,
+        () => workloadBands(run, workload),
+        () => workloadLanes(run, workload),
+      ),
+    ),
     ...services.map((service) =>
       group(
         'service',
@@ -76,6 +87,15 @@ function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
     ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
     ...(clientsOf(run.reader).length > 0 ? [group('clients', '', '', NO_BANDS, () => clientLanes(run))] : []),
     ...services.map((service) => group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service))),
+    ...toldNodes(run).map((node) =>
+      group(
+        'node',
+        node,
+        node,
+        () => nodeReadyBands(run, node),
+        () => nodeLanes(run, node),
+      ),
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import { rulesIn } from '../../sim/trace/rulesInForce.ts';
 import { serviceOfSlice } from '../../sim/trace/storedObjects.ts';
 import { laneId } from './lane.ts';
 import type { LaneKind } from './marks.ts';
+import { deploymentOf, replicaSetsOf } from './replicaSets.ts';
 
 const CONTROLLER_LANE: Readonly<Record<string, LaneKind>> = {
   endpointsController: 'endpointsController',
@@ -45,9 +46,29 @@ function storedLaneOf({ subject, payload }: TraceEvent<'stored'>, reader: TraceR
       return objectLaneId('endpoints', key);
     case 'endpointslices':
       return objectLaneId('endpointSlices', serviceOfSlice(reader, key));
+    case 'nodes':
+      return laneId('nodeReady', { node: key, pod: '' }, '', '');
+    case 'leases':
+      return laneId('lease', { node: key.slice(key.indexOf('/') + 1), pod: '' }, '', '');
+    case 'replicasets':
+      return replicaSetLaneOf(key, reader);
+    case 'deployments':
+    case 'statefulsets':
+    case 'daemonsets':
+    case 'poddisruptionbudgets':
+      return objectLaneId('workload', subject.object);
     default:
       return null;
   }
+}
+
+/** Identity of the lane of a Deployment's ReplicaSet number `index`, from 0: hashes are for display only. */
+export const replicaSetLaneId = (deployment: string, index: number): string =>
+  objectLaneId('replicaSet', `${deployment}#${index + 1}`);
+
+function replicaSetLaneOf(key: string, reader: TraceReader): string | null {
+  const deployment = deploymentOf(reader, key);
+  return deployment === null ? null : replicaSetLaneId(deployment, replicaSetsOf(reader, deployment).indexOf(key));
 }
 
 /** Identity of the lane of one port of a Service in the rules of a proxy. */

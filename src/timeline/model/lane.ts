@@ -52,6 +52,7 @@ export function laneOf(event: TraceEvent, reader: TraceReader): string | null {
   const on = (kind: LaneKind, container = '', part = ''): string => laneId(kind, subject, container, part);
   switch (event.kind) {
     case 'appState':
+    case 'appServe':
       return on('app', subject.container);
     case 'pullImage':
     case 'runPodSandbox':

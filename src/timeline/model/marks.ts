@@ -98,7 +98,12 @@ export type LaneKind =
   | 'mirroringController'
   | 'rules'
   | 'ruleSync'
-  | 'client';
+  | 'client'
+  | 'workload'
+  | 'replicaSet'
+  | 'nodeReady'
+  | 'lease'
+  | 'taints';
 
 export interface Lane {
   /** Stable over edits of the scenario: made of identities, never of generated names. */
@@ -107,7 +112,7 @@ export interface Lane {
   readonly node: string;
   readonly pod: string;
   readonly container: string;
-  /** The probe of a worker, the channel of a syncLoop, the type of a condition, a Service (`namespace/name`), a proxy, a client; else ''. */
+  /** The probe of a worker, the channel of a syncLoop, the type of a condition, a Service (`namespace/name`), a proxy, a client, a workload (`deployments/namespace/name`); else ''. */
   readonly part: string;
   /** The name of the one thing that it shows, such as a Pod's in an endpoint; '' where the kind says enough. */
   readonly title: string;
@@ -123,7 +128,7 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'clients' | 'controllers';
+  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'clients' | 'controllers' | 'workload' | 'node';
   /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */

@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../event.ts';
 import { KUBELET_ORDER } from '../kubelet/order.ts';
 import { ruleOfEvent as ruleOfKubelet } from '../kubelet/rules.ts';
 import { describeDifference, describeDraw, type Play, type Verdict } from '../verdict.ts';
+import { firstPathDifference, projectPaths } from './path.ts';
 import { projectEndToEnd } from './project.ts';
 import type { EndToEndRecording } from './recording.ts';
 import { endToEndScenario } from './toScenario.ts';
@@ -45,7 +46,7 @@ const ORDER: CompareRules = {
 
 /** Simulates what a recording of `traces/endtoend` played and compares all that it shows. */
 export function checkEndToEnd(recording: EndToEndRecording, play: Play): Verdict {
-  const { trace, draws } = play(endToEndScenario(recording, true));
+  const { trace, draws, paths } = play(endToEndScenario(recording, true));
   const all = projectEndToEnd(new TraceReader(trace));
   const state = stateAt(all, 0);
   const exchange = new Exchange(recording as unknown as ControlPlaneRecording, all, state);
@@ -69,6 +70,8 @@ export function checkEndToEnd(recording: EndToEndRecording, play: Play): Verdict
     const lost = recording.initial[part].find((one) => !left.some((other) => sameData(one, other)));
     if (lost) return failed(`initial.${part}: ${JSON.stringify(lost)} is not there`, null);
   }
+  const path = firstPathDifference(recording.path, projectPaths(paths()));
+  if (path !== null) return failed(path, null);
   const wrong = draws.differences.find(
     ({ name, actualAt }) => !(name.startsWith('prober/select/') && actualAt === null),
   );

@@ -78,6 +78,7 @@ function templateOf(spec: Loose, hashOf: (text: string, image: string) => string
     (one): Toleration => ({ ...one, effect: one.effect ?? '', tolerationSeconds: one.tolerationSeconds ?? null }),
   );
   return {
+    identity: null,
     text: canonical,
     hash: hashOf(canonical, image) ?? ownHash(canonical),
     labels: parsed.metadata.labels,

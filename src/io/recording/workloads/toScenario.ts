@@ -12,6 +12,8 @@ import type { Scenario } from '../../../sim/scenario.ts';
 import {
   type AgentBehaviour,
   type GivenIdentity,
+  KUBELET_REPORTS,
+  NODE_LIFECYCLE,
   type PatchedResource,
   WORKLOAD_CONTROLLERS,
   type WorkloadAction,
@@ -127,6 +129,8 @@ function clusterOf(
         pods: microsSpan(world.kubelet.backPodsUs),
       },
     },
+    reports: KUBELET_REPORTS,
+    nodeLifecycle: NODE_LIFECYCLE,
     given,
     actions,
   };

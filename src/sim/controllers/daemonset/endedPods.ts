@@ -24,9 +24,9 @@ export class EndedPods {
   mayReplace(set: DaemonSetObject, pod: ApiPod, node: string, ref: Ref): boolean {
     const key = keyOf(set);
     const about = { kind: 'DaemonSet', key, uid: set.meta.uid };
-    const { name, identity } = pod.input;
+    const { name, namespace } = pod.input;
     if (pod.status.phase === 'Succeeded') {
-      const message = `Found succeeded daemon pod ${identity} on node ${node}, will try to delete it`;
+      const message = `Found succeeded daemon pod ${namespace}/${name} on node ${node}, will try to delete it`;
       this.events.tell(about, 'SucceededDaemonPod', message, ref);
       return true;
     }
@@ -40,7 +40,7 @@ export class EndedPods {
     }
     this.backoff.next(id, now);
     this.work.log(key, 'killFailedPod', { pod: name, node }, ref);
-    const message = `Found failed daemon pod ${identity} on node ${node}, will try to kill it`;
+    const message = `Found failed daemon pod ${namespace}/${name} on node ${node}, will try to kill it`;
     this.events.warn(about, 'FailedDaemonPod', message, ref);
     return true;
   }

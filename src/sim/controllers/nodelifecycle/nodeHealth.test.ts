@@ -3,6 +3,7 @@ import { EPOCH_SECONDS, meta, nodeObject } from '../../../../test/support/cluste
 import { seconds } from '../../../base/units.ts';
 import type { NodeObject } from '../../api/objects.ts';
 import type { LeaseObject } from '../../api/workloadObjects.ts';
+import { NODE_LIFECYCLE } from '../../workloadsInput.ts';
 import { WallClock } from '../../world/wallClock.ts';
 import { givenUp, isExpired, type NodeHealth, observe } from './nodeHealth.ts';
 
@@ -37,13 +38,13 @@ describe('signs of life (N-031)', () => {
     const born = node({ ready: null, meta: meta('n', { creationTimestamp: EPOCH_SECONDS + 3 }) });
     const health = observe(null, born, null, at(20));
     expect(stampOf(health)).toBe(3);
-    expect(isExpired(health, born, at(63).now)).toBe(false);
-    expect(isExpired(health, born, (at(63).now + 1) as never)).toBe(true);
+    expect(isExpired(health, born, at(63).now, NODE_LIFECYCLE)).toBe(false);
+    expect(isExpired(health, born, (at(63).now + 1) as never, NODE_LIFECYCLE)).toBe(true);
   });
 
   it('is over only after 50 s, not with them', () => {
-    expect(isExpired(known, node(), at(60).now)).toBe(false);
-    expect(isExpired(known, node(), (at(60).now + 1) as never)).toBe(true);
+    expect(isExpired(known, node(), at(60).now, NODE_LIFECYCLE)).toBe(false);
+    expect(isExpired(known, node(), (at(60).now + 1) as never, NODE_LIFECYCLE)).toBe(true);
   });
 });
 

@@ -1,11 +1,8 @@
-import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
+import { later, MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
 import type { NodeObject } from '../../api/objects.ts';
 import type { LeaseObject } from '../../api/workloadObjects.ts';
+import type { NodeLifecycleInput } from '../../workloadsInput.ts';
 import type { WallClock } from '../../world/wallClock.ts';
-
-/** How long after its stamp a node is given up: once it has reported, and before (N-031). */
-const GRACE = seconds(50);
-const STARTUP_GRACE = seconds(60);
 
 /** What the controller remembers of a node. */
 export interface NodeHealth {
@@ -15,8 +12,6 @@ export interface NodeHealth {
   /** When the controller last saw a sign of life, by its own clock. */
   readonly stamp: Micros;
 }
-
-const graceOf = ({ ready }: NodeObject): MicrosSpan => (ready === null ? STARTUP_GRACE : GRACE);
 
 /**
  * What is remembered after a look at the cached node and its Lease: a changed heartbeat or a newer Lease is a sign of life.
@@ -47,8 +42,13 @@ function observeStatus(
   return isSame ? before : { node, lease: null, stamp: now };
 }
 
-export const isExpired = ({ stamp }: NodeHealth, node: NodeObject, now: Micros): boolean =>
-  now > later(stamp, graceOf(node));
+/** Whether a node is given up, so long after the last sign of life; a node that has never reported has longer (N-031). */
+export const isExpired = (
+  { stamp }: NodeHealth,
+  { ready }: NodeObject,
+  now: Micros,
+  { gracePeriod, startupGracePeriod }: Pick<NodeLifecycleInput, 'gracePeriod' | 'startupGracePeriod'>,
+): boolean => now > later(stamp, ready === null ? startupGracePeriod : gracePeriod);
 
 /** The node as the controller writes it when nobody reports for it (N-033). `now`: wall-clock seconds. */
 export function givenUp(node: NodeObject, now: number): NodeObject {

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type MicrosSpan, milliseconds, seconds } from '../../../base/units.ts';
+import { MICROS_PER_SECOND, type MicrosSpan, milliseconds } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import { type Informer, startAll } from '../../api/informer.ts';
 import type { Task } from '../../kernel/kernel.ts';
@@ -15,8 +15,7 @@ import { NodeTaints, noScheduleChanges } from './nodeTaints.ts';
 import { markPodsNotReady } from './podMarks.ts';
 import { ZoneTainter } from './zoneTainter.ts';
 
-/** --node-monitor-period, and how often waiting NoExecute taints are looked at. */
-const MONITOR_PERIOD = seconds(5);
+/** How often waiting NoExecute taints are looked at. */
 const TAINT_PERIOD = milliseconds(100);
 const NODE_WORKERS = 8;
 const POD_WORKERS = 4;
@@ -69,10 +68,12 @@ export class NodeLifecycleController {
       if (now?.input.node && now.input.node !== old?.input.node) this.podUpdates.add(key, ref);
     });
     startAll([this.leases, this.nodes, this.pods], () => {});
-    startLoops(this.context.kernel, () => {
+    const { kernel, workloads } = this.context;
+    const { monitorPeriod } = workloads.nodeLifecycle;
+    startLoops(kernel, () => {
       this.nodeUpdates.run();
       this.podUpdates.run();
-      return [forever(() => this.zones.pass(), TAINT_PERIOD), forever(() => this.monitor.pass(), MONITOR_PERIOD)];
+      return [forever(() => this.zones.pass(), TAINT_PERIOD), forever(() => this.monitor.pass(), monitorPeriod)];
     });
   }
 

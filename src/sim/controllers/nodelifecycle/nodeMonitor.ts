@@ -148,13 +148,13 @@ export class NodeMonitor {
   /** Source: tryUpdateNodeHealth. */
   private *updateHealth(node: NodeObject): Task<Looked | 'skip' | 'again'> {
     const { context, client, leases, health } = this.parts;
-    const { kernel, wall } = context;
+    const { kernel, wall, workloads } = context;
     if (leases.lastRevision < this.leasesAwaited) return 'skip';
     const { name, resourceVersion: read } = node.meta;
     const lease = leases.get(leaseKeyOf(name)) ?? null;
     const now = observe(health.get(name) ?? null, node, lease, { now: kernel.now, wall });
     health.set(name, now);
-    if (!isExpired(now, node, kernel.now)) return { node, before: node.ready, ref: NO_REF };
+    if (!isExpired(now, node, kernel.now, workloads.nodeLifecycle)) return { node, before: node.ready, ref: NO_REF };
     const live = yield* client.get('leases', leaseKeyOf(name), name);
     if (live && live.meta.resourceVersion !== (now.lease?.meta.resourceVersion ?? 0)) {
       this.leasesAwaited = Math.max(this.leasesAwaited, live.meta.resourceVersion);

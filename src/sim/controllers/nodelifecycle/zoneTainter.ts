@@ -6,7 +6,7 @@ import { logLine } from '../workloads/log.ts';
 import type { NodeHealth } from './nodeHealth.ts';
 import { hasTaint, NOT_READY, type NodeTaints, noExecute, UNREACHABLE } from './nodeTaints.ts';
 import { TaintQueue } from './taintQueue.ts';
-import { EVICTION_RATE, rateIn, type ZoneState, zoneOf, zoneStateOf } from './zones.ts';
+import { rateIn, type ZoneState, zoneOf, zoneStateOf } from './zones.ts';
 
 interface Parts {
   readonly context: WorkloadContext;
@@ -31,7 +31,8 @@ export class ZoneTainter {
     const zone = zoneOf(node);
     if (this.states.has(zone)) return;
     this.states.set(zone, 'Initial');
-    this.queues.set(zone, new TaintQueue(this.parts.context.kernel, EVICTION_RATE));
+    const { kernel, workloads } = this.parts.context;
+    this.queues.set(zone, new TaintQueue(kernel, workloads.nodeLifecycle.evictionRate));
   }
 
   /** Queues, swaps or removes the taints of a node whose readiness is known. Source: processTaintBaseEviction. */
@@ -78,7 +79,8 @@ export class ZoneTainter {
 
   /** Sets the zones' rates by what a pass saw. `ready`: of each zone's nodes. Source: handleDisruption. */
   *handleDisruption(ready: ReadonlyMap<string, readonly boolean[]>, nodes: readonly NodeObject[]): Task<void> {
-    const next = new Map([...ready].map(([zone, ones]) => [zone, zoneStateOf(ones)]));
+    const { nodeLifecycle } = this.parts.context.workloads;
+    const next = new Map([...ready].map(([zone, ones]) => [zone, zoneStateOf(ones, nodeLifecycle)]));
     for (const zone of next.keys()) if (!this.states.has(zone)) this.states.set(zone, 'Initial');
     for (const zone of [...this.states.keys()]) if (!next.has(zone)) this.states.delete(zone);
     const isDown = [...next.values()].every((state) => state === 'FullDisruption');
@@ -89,7 +91,7 @@ export class ZoneTainter {
     for (const [zone, state] of next) {
       if (!wasDown && this.states.get(zone) === state) continue;
       if (!wasDown) this.log('', 'zoneState', { zone, newState: state });
-      this.queues.get(zone)?.setRate(rateIn(state, ready.get(zone)?.length ?? 0));
+      this.queues.get(zone)?.setRate(rateIn(state, ready.get(zone)?.length ?? 0, nodeLifecycle));
       this.states.set(zone, state);
     }
   }

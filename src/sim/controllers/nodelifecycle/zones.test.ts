@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodeObject } from '../../../../test/support/cluster.ts';
+import { NODE_LIFECYCLE } from '../../workloadsInput.ts';
 import { countsForZone, rateIn, zoneOf, zoneStateOf } from './zones.ts';
 
 const nodes = (ready: number, notReady: number): boolean[] => [
@@ -16,7 +17,7 @@ describe('the state of a zone (N-035)', () => {
     ['all are down', 0, 1, 'FullDisruption'],
     ['an empty zone is well', 0, 0, 'Normal'],
   ] as const)('%s', (_, ready, notReady, state) => {
-    expect(zoneStateOf(nodes(ready, notReady))).toBe(state);
+    expect(zoneStateOf(nodes(ready, notReady), NODE_LIFECYCLE)).toBe(state);
   });
 
   it.each([
@@ -25,7 +26,7 @@ describe('the state of a zone (N-035)', () => {
     ['half of a small one', 'PartialDisruption', 50, 0],
     ['half of a large one', 'PartialDisruption', 51, 0.01],
   ] as const)('nodes a second: %s', (_, state, size, rate) => {
-    expect(rateIn(state, size)).toBe(rate);
+    expect(rateIn(state, size, NODE_LIFECYCLE)).toBe(rate);
   });
 });
 

@@ -1,14 +1,9 @@
 import { LABEL, type NodeObject } from '../../api/objects.ts';
+import type { NodeLifecycleInput } from '../../workloadsInput.ts';
 
 export type ZoneState = 'Initial' | 'Normal' | 'PartialDisruption' | 'FullDisruption';
 
-/** Nodes a second that get their NoExecute taint: in general, and in a large zone most of which is down (N-035). */
-export const EVICTION_RATE = 0.1;
-const SECONDARY_EVICTION_RATE = 0.01;
-/** A zone is large from one node more than this. */
-const LARGE_ZONE = 50;
-/** A zone is partially disrupted from this share of nodes that are not ready, and more than so many. */
-const UNHEALTHY_SHARE = 0.55;
+/** A zone is partially disrupted only from more than so many nodes that are not ready (N-035). */
 const UNHEALTHY_NODES = 2;
 
 const REGION = 'topology.kubernetes.io/region';
@@ -21,12 +16,18 @@ export const zoneOf = ({ meta: { labels } }: NodeObject): string =>
 export const countsForZone = ({ meta }: NodeObject): boolean => !(EXCLUDED in meta.labels);
 
 /** State of a zone by its nodes' readiness. Source: node_lifecycle_controller.go ComputeZoneState. */
-export function zoneStateOf(ready: readonly boolean[]): ZoneState {
+export function zoneStateOf(
+  ready: readonly boolean[],
+  { unhealthyShare }: Pick<NodeLifecycleInput, 'unhealthyShare'>,
+): ZoneState {
   const notReady = ready.filter((one) => !one).length;
   if (notReady > 0 && notReady === ready.length) return 'FullDisruption';
-  return notReady > UNHEALTHY_NODES && notReady / ready.length >= UNHEALTHY_SHARE ? 'PartialDisruption' : 'Normal';
+  return notReady > UNHEALTHY_NODES && notReady / ready.length >= unhealthyShare ? 'PartialDisruption' : 'Normal';
 }
 
-/** The rate of a zone of `size` nodes in a state (setLimiterInZone). */
-export const rateIn = (state: ZoneState, size: number): number =>
-  state === 'PartialDisruption' ? (size > LARGE_ZONE ? SECONDARY_EVICTION_RATE : 0) : EVICTION_RATE;
+/** Nodes a second that get their NoExecute taint in a zone of `size` nodes in a state (setLimiterInZone). */
+export const rateIn = (
+  state: ZoneState,
+  size: number,
+  { evictionRate, secondaryEvictionRate, largeZone }: NodeLifecycleInput,
+): number => (state === 'PartialDisruption' ? (size > largeZone ? secondaryEvictionRate : 0) : evictionRate);

@@ -8,6 +8,7 @@ import type { Stored } from '../../api/store.ts';
 import type { StatefulSetObject } from '../../api/workloadObjects.ts';
 import { alreadyExists, conflict, type Decision, decideWrite, notFound } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
+import { asStored } from '../../kubelet/behaviour.ts';
 import type { PodInput } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { hop, spreadOf, type WorkloadContext } from './context.ts';
@@ -91,10 +92,10 @@ export class WorkloadClient {
   createPod(input: PodInput, generateName: string, spreadBy: string, cause: Ref, extra = 0): Task<Answer<ApiPod>> {
     const options = { extra, spreadBy, generateName };
     return this.call('create', 'pods', '', input.name, cause, options, (ref) => {
-      const { api } = this.context;
-      const { names } = this.context;
-      if (input.name && api.get(input.identity)) return alreadyExists('pods', input.name);
-      const named = input.name ? names.named(input, input.name) : names.podOf(input, generateName);
+      const { api, names, behaviour } = this.context;
+      if (input.name && api.named(input.namespace, input.name)) return alreadyExists('pods', input.name);
+      const asked = asStored(input, behaviour);
+      const named = input.name ? names.named(asked, input.name) : names.podOf(asked, generateName);
       api.create(named, ref);
       return this.written(201, api.get(named.identity) ?? null);
     });

@@ -3,6 +3,7 @@ import type { MicrosSpan } from '../../../base/units.ts';
 import type { ApiServer } from '../../api/apiServer.ts';
 import { Informer } from '../../api/informer.ts';
 import type { Resource } from '../../api/objects.ts';
+import type { Behaviour } from '../../kubelet/behaviour.ts';
 import type { WorkloadController, WorkloadsInput } from '../../workloadsInput.ts';
 import type { ClusterContext } from '../context.ts';
 import type { PodNames } from './names.ts';
@@ -12,6 +13,7 @@ export interface WorkloadContext extends ClusterContext {
   readonly api: ApiServer;
   readonly workloads: WorkloadsInput;
   readonly names: PodNames;
+  readonly behaviour: Behaviour;
 }
 
 /** Length of a hop by its name, µs (`WorkloadsInput.hops`). */

@@ -1,3 +1,4 @@
+import { stableUid, stableWord } from '../../api/stableNames.ts';
 import type { Draws } from '../../kernel/draws.ts';
 import type { Scheduler } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
@@ -7,7 +8,10 @@ import { type GivenIdentity, namesOf } from '../../workloadsInput.ts';
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 
-/** Gives Pods their generated parts: names and UIDs, as given or drawn. */
+/**
+ * Gives Pods their generated parts: names and UIDs, as given or drawn, or made of an identity without any generated part:
+ * `namespace/workload#revision/ordinal`, with `~2` for the second Pod of a StatefulSet in one place.
+ */
 export class PodNames {
   private readonly given: GivenIdentity;
   private readonly draws: Draws;
@@ -23,13 +27,23 @@ export class PodNames {
 
   /** The Pod with a name made from `generateName`, and its identity and UID with it. */
   podOf(input: PodInput, generateName: string): PodInput {
+    if (isStable(input)) {
+      const identity = `${input.identity}/${this.next(`identity/${input.identity}`)}`;
+      return { ...input, identity, name: generateName + stableWord(identity, SUFFIX_LENGTH), uid: stableUid(identity) };
+    }
     const kind = namesOf(generateName, input.target);
     const given = this.given.names[kind]?.[this.next(`name/${kind}`)];
     return this.named(input, given ?? generateName + this.suffix(generateName));
   }
 
-  /** The Pod under a name. */
+  /** The Pod under a name: one with an ordinal of its own, which those before it under that name had too. */
   named(input: PodInput, name: string): PodInput {
+    if (isStable(input)) {
+      const place = `${input.identity}/${name.slice(name.lastIndexOf('-') + 1)}`;
+      const before = this.next(`identity/${place}`);
+      const identity = before === 0 ? place : `${place}~${before + 1}`;
+      return { ...input, identity, name, uid: stableUid(identity) };
+    }
     const identity = `${input.namespace}/${name}`;
     const given = this.given.uids[name]?.[this.next(`uid/${name}`)];
     return { ...input, name, identity, uid: given ?? `${identity}-${this.suffix(`uid/${identity}`)}` };
@@ -50,3 +64,6 @@ export class PodNames {
     return text;
   }
 }
+
+/** Whether a Pod's identity begins with that of its template: `#` stands in no name. */
+const isStable = ({ identity }: PodInput): boolean => identity.includes('#');

@@ -12,13 +12,13 @@ interface Place {
   readonly labels?: Labels;
 }
 
-/** The Pod that a workload asks for. Source: pkg/controller/controller_utils.go GetPodFromTemplate. */
+/** The Pod that a workload asks for; its identity is whole once it is named (PodNames). Source: pkg/controller/controller_utils.go GetPodFromTemplate. */
 export const podFromTemplate = (
-  { pod, labels }: PodTemplate,
+  { identity, pod, labels }: PodTemplate,
   { namespace, name, node, owner, labels: more }: Place,
 ): PodInput => ({
   ...pod,
-  identity: `${namespace}/${name}`,
+  identity: identity ?? `${namespace}/${name}`,
   namespace,
   name,
   uid: '',

@@ -1,5 +1,5 @@
 import type { MicrosSpan } from '../../../base/units.ts';
-import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
+import type { PodAddress } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
 import { type ContainerInput, containersOf, type HookName, type PodInput, type Serve } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
@@ -8,6 +8,9 @@ import { Processes } from './processes.ts';
 import type { Called, ContainerRecord, Created, HookEnd, RuntimePod, SandboxRecord } from './records.ts';
 
 const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
+
+/** Exit code of a container whose machine went away. */
+const POWER_LOSS = 255;
 
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
 
@@ -20,7 +23,7 @@ const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
  * The container runtime behind the CRI: keeps states, and gives each call its length.
  * List and status calls take no time.
  */
-export class ContainerRuntime implements PodNetwork {
+export class ContainerRuntime {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
   private readonly known = new Map<string, PodInput>();
@@ -43,6 +46,28 @@ export class ContainerRuntime implements PodNetwork {
     );
   }
 
+  /**
+   * What is left of `before` once its machine has lost its power: no process, no address; its records and images are on
+   * disk, and its containers have ended (containerd names no exit code then, the kubelet shows 255).
+   */
+  static afterPowerLoss(context: NodeContext, before: ContainerRuntime): ContainerRuntime {
+    const { now } = context.kernel;
+    const runtime = new ContainerRuntime(context);
+    for (const [pod, { sandboxes, containers }] of before.pods)
+      runtime.pods.set(pod, {
+        sandboxes: sandboxes.map((sandbox) => ({ ...sandbox, ready: false, ip: '' })),
+        containers: containers.map((record) =>
+          record.state === 'running' ? { ...record, state: 'exited', finishedAt: now, exitCode: POWER_LOSS } : record,
+        ),
+      });
+    for (const [pod, input] of before.known) runtime.known.set(pod, input);
+    for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
+    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
+    for (const [image, state] of before.images) runtime.images.set(image, { ...state });
+    runtime.made = before.made;
+    return runtime;
+  }
+
   /** Every Pod that has a sandbox or container, in order of appearance. */
   get podsKnown(): readonly PodInput[] {
     return [...this.known.values()];
@@ -53,6 +78,7 @@ export class ContainerRuntime implements PodNetwork {
     return this.pods.get(pod.identity) ?? NOTHING;
   }
 
+  /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
   lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
@@ -65,9 +91,9 @@ export class ContainerRuntime implements PodNetwork {
     if (!record || !process) return { pod: identity, state: 'closed' };
     const { kernel } = this.context;
     const serve = (path: string): Serve => process.serve(kernel.now, port, path);
-    const onEnd = (then: () => void): (() => void) => {
-      if (!this.processes.of(record.id)) then();
-      return this.processes.onceExited(record.id, kernel.now, then);
+    const onEnd = (then: (isSilent: boolean) => void): (() => void) => {
+      if (!this.processes.of(record.id)) then(this.processes.lostPower);
+      return this.processes.onceExited(record.id, kernel.now, () => then(this.processes.lostPower));
     };
     return { pod: identity, state: { id: record.id, serve, onEnd } };
   }
@@ -150,8 +176,7 @@ export class ContainerRuntime implements PodNetwork {
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('hook', kernel.now, subject, { hook, result: '' }, [cause], NO_REF, NaN);
     const process = this.processes.of(id);
-    this.processes.announceChange(id);
-    const answer = process?.beginHook(hook, kernel.now);
+    const answer = this.processes.beginHook(id, hook, ref);
     let result: HookEnd = answer && answer.outcome === 'success' ? 'success' : 'failure';
     const over = new Gate();
     const stopListening = this.processes.onceExited(id, kernel.now, () => {

@@ -1,15 +1,18 @@
 import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
 import { Gate } from '../../kernel/kernel.ts';
-import { type ContainerInput, type PodInput, PROBE_KINDS } from '../../scenario.ts';
+import { type Answer, type ContainerInput, type HookName, type PodInput, PROBE_KINDS } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
+import { ServeReporter } from './serveReporter.ts';
 
 interface Running {
   readonly pod: PodInput;
   readonly container: ContainerInput;
   readonly attempt: number;
   readonly process: AppProcess;
+  /** Null for an app whose scripts say nothing of connections. */
+  readonly serve: ServeReporter | null;
   /** Called when the process ends, in the order in which they began to wait: commands in the container end with it, stop calls return. */
   readonly onExit: Map<() => void, Micros>;
   /** Called before anything happens to the process that a probe could see. */
@@ -24,6 +27,8 @@ export class Processes {
   private readonly context: NodeContext;
   private readonly ended: Ended;
   private readonly running = new Map<string, Running>();
+  /** They all ended with the power of the node: nobody was told. */
+  lostPower = false;
 
   constructor(context: NodeContext, ended: Ended) {
     this.context = context;
@@ -50,8 +55,17 @@ export class Processes {
   }
 
   /** Something is about to happen to the process that a probe could see. */
-  announceChange(containerID: string): void {
+  private announceChange(containerID: string): void {
     for (const listener of [...(this.running.get(containerID)?.beforeChange ?? [])]) listener();
+  }
+
+  /** A hook of the container begins: how it goes; undefined without a process. */
+  beginHook(containerID: string, hook: HookName, cause: Ref): Answer | undefined {
+    this.announceChange(containerID);
+    const running = this.running.get(containerID);
+    const answer = running?.process.beginHook(hook, this.context.kernel.now);
+    running?.serve?.look(cause);
+    return answer;
   }
 
   /** The container starts, with the run that its attempt has. */
@@ -60,7 +74,9 @@ export class Processes {
     const run = container.runs[Math.min(attempt, container.runs.length - 1)];
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
     const process = new AppProcess(run, container.outage, kernel.now);
-    this.running.set(id, { pod, container, attempt, process, onExit: new Map(), beforeChange: new Set() });
+    const serve = process.saysServe ? new ServeReporter(this.context, pod, container, process) : null;
+    this.running.set(id, { pod, container, attempt, process, serve, onExit: new Map(), beforeChange: new Set() });
+    serve?.look(ref);
     const subject = subjectOf(this.context, 'app', pod, container.name);
     const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
     let seenSuccess = false;
@@ -93,12 +109,24 @@ export class Processes {
     const term = trace.event('sigterm', kernel.now, subject, { attempt }, [cause]);
     this.appState(running, 'stopping', 'SIGTERM', term);
     const end = process.terminate(kernel.now);
+    running.serve?.look(term);
     if (end) kernel.at(end.at, 'app', () => this.exit(containerID, end.code, 'sigterm', term));
     const kill = kernel.after(seconds(graceSeconds), 'runtime', () => this.exit(containerID, 137, 'sigkill', term));
     gone.wait(() => {
       kill.cancelled = true;
     });
     return gone;
+  }
+
+  /** The machine loses its power: nobody is there to tell of the end, but whoever talks to a process notices. */
+  powerOff(cause: Ref): void {
+    this.lostPower = true;
+    for (const [id, running] of [...this.running]) {
+      this.announceChange(id);
+      this.running.delete(id);
+      this.appState(running, 'exited', 'power off', cause);
+      for (const listener of running.onExit.keys()) listener();
+    }
   }
 
   /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
@@ -112,6 +140,7 @@ export class Processes {
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
     this.appState(running, 'exited', `exit code ${exitCode}`, ref);
+    running.serve?.end(ref);
     this.ended(pod, containerID, exitCode, ref);
     for (const [listener] of [...running.onExit].sort(([, a], [, b]) => a - b)) listener();
   }

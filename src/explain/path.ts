@@ -1,0 +1,134 @@
+/**
+ * The path of a Pod into and out of a Service's backend pool: who knew what, and when. Read from a finished trace.
+ *
+ *     app ─▶ probe ─▶ result ─▶ syncLoop ─▶ status version ─▶ PATCH ─▶ slice ─▶ rules on each node ─▶ requests
+ */
+import type { Micros } from '../base/units.ts';
+import type { PodInput, ProbeKind } from '../sim/scenario.ts';
+import type { EventRef } from '../sim/trace/kinds.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { endpointHistories, endpointHistoriesOf } from './endpointHistory.ts';
+import { joiningOf } from './joining.ts';
+import { leavingOf } from './leaving.ts';
+import { type PathSubject, subjectOf } from './pathSubject.ts';
+import { podsOf } from './podsOf.ts';
+
+/** An instant and the event that marks it. */
+export interface Moment {
+  readonly at: Micros;
+  readonly ref: EventRef;
+}
+
+/** A probe attempt that decided. */
+export interface DecidingProbe {
+  readonly container: string;
+  readonly probe: ProbeKind;
+  readonly ref: EventRef;
+  readonly start: Micros;
+  readonly end: Micros;
+}
+
+/** The first time that the Pod becomes a backend. Null: does not apply, or not before the run ends. */
+export interface Joining {
+  /** First start of the container with the target port. */
+  readonly containerStarted: Moment | null;
+  /** The app could answer a client with a code below 400. */
+  readonly appCanAnswer: Moment | null;
+  readonly probe: DecidingProbe | null;
+  /** Success of the probe that decided. */
+  readonly resultSet: Moment | null;
+  readonly syncLoop: Moment | null;
+  /** Pods with a gate: the foreign patch to True. */
+  readonly conditionPatch: Moment | null;
+  readonly statusVersion: (Moment & { readonly version: number }) | null;
+  readonly patchCommit: Moment | null;
+  /** First commit of a slice that has it ready. */
+  readonly sliceCommit: Moment;
+  readonly nodes: readonly JoiningNode[];
+}
+
+/** One kube-proxy, and the clients of its node. */
+export interface JoiningNode {
+  readonly node: string;
+  readonly proxy: string;
+  /** Null: that proxy never sends connections to it. */
+  readonly rulesInForce: Moment | null;
+  readonly proxySyncStart: Moment | null;
+  /** Start of the first attempt to the Pod; of the first that was served. */
+  readonly firstRequestSent: Moment | null;
+  readonly firstServed: (Moment & { readonly end: Micros }) | null;
+}
+
+/** What removed it. */
+export type LeavingCause = 'delete' | 'readiness' | 'liveness' | 'startup' | 'containerExit' | 'condition';
+
+/** The last time that the Pod stops being a backend; it may have come back since. Null: does not apply, or not before the run ends. */
+export interface Leaving {
+  /** `liveness` and `startup`: the kubelet killed the container for that probe. */
+  readonly cause: LeavingCause;
+  readonly deleteCommit: Moment | null;
+  /** Of a probe that failed. */
+  readonly probe: DecidingProbe | null;
+  readonly resultSet: Moment | null;
+  readonly syncLoop: Moment | null;
+  readonly containerExit: Moment | null;
+  /** A gate was patched to something else than True. */
+  readonly conditionPatch: Moment | null;
+  /** In which Ready goes from True to False; null for a deletion, as `patchCommit`. */
+  readonly statusVersion: (Moment & { readonly version: number }) | null;
+  readonly patchCommit: Moment | null;
+  /** The app ceased to answer a client with a code below 400. */
+  readonly appStopsAnswering: Moment | null;
+  /** Last commit of a slice that has it ready no more. */
+  readonly sliceCommit: Moment;
+  /** First slice that has it terminating. */
+  readonly terminatingSlice: Moment | null;
+  /** It is in no slice from here on. */
+  readonly sliceRemoved: Moment | null;
+  readonly podRemoved: Moment | null;
+  readonly nodes: readonly LeavingNode[];
+}
+
+/** One kube-proxy, and the clients of its node. Requests by their start. */
+export interface LeavingNode {
+  readonly node: string;
+  readonly proxy: string;
+  /** Null: its rules have the Pod to the end, or never had it. */
+  readonly rulesWithout: Moment | null;
+  readonly proxySyncStart: Moment | null;
+  readonly lastRequestSent: Moment | null;
+  readonly lastServed: Moment | null;
+  /** The last one not served that ended after the app had stopped answering. */
+  readonly lastFailed: Moment | null;
+}
+
+/** A Pod and a port of a Service that lists it at some time. */
+export interface PodPath {
+  /** Identity. */
+  readonly pod: string;
+  /** `namespace/name`. */
+  readonly service: string;
+  /** Name of the port; '' without one. */
+  readonly port: string;
+  /** Null: no slice ever has it ready. */
+  readonly joining: Joining | null;
+  /** Null: from its first time on the slices have it ready. */
+  readonly leaving: Leaving | null;
+}
+
+/** One path for each Pod and Service port whose Pod was ever in a slice of the Service. */
+export function pathsOf(run: FinishedRun): readonly PodPath[] {
+  const pods = new Map([...podsOf(run.scenario).values()].map((pod) => [pod.uid, pod]));
+  return endpointHistories(run.reader).flatMap(({ uid, service, port }) => {
+    const pod = pods.get(uid);
+    return pod === undefined ? [] : [pathOf(run, pod, service, port)].filter((path) => path !== null);
+  });
+}
+
+/** Null when no slice of the Service ever lists the Pod with that port. */
+export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: string): PodPath | null {
+  const history = endpointHistoriesOf(run.reader, pod.uid).find((one) => one.service === service && one.port === port);
+  if (history === undefined) return null;
+  const subject: PathSubject = subjectOf(run, pod, history);
+  return { pod: pod.identity, service, port, joining: joiningOf(subject), leaving: leavingOf(subject) };
+}

@@ -1,0 +1,178 @@
+/** What the path of one Pod through one Service port is read from. */
+import { memoizedWeakly } from '../base/memoized.ts';
+import type { Micros } from '../base/units.ts';
+import type { ClientInput } from '../sim/clientInput.ts';
+import { type PodInput, servingContainersOf } from '../sim/scenario.ts';
+import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { historyOf } from '../sim/trace/storedObjects.ts';
+import type { EndpointHistory } from './endpointHistory.ts';
+import { asKind, eventsOfKind, lastOfKind, subjectsOfPod, subjectsWhere } from './lookUp.ts';
+import type { DecidingProbe, Moment } from './path.ts';
+import { rulesSteps } from './ruleHistory.ts';
+
+export interface PathSubject {
+  readonly run: FinishedRun;
+  readonly pod: PodInput;
+  readonly history: EndpointHistory;
+  /** Name of the container with the target port. */
+  readonly container: string;
+  readonly publishesNotReady: boolean;
+  /** `ip:port`, as the rules write it, of all endpoints that it ever has there. */
+  readonly backends: ReadonlySet<string>;
+}
+
+export function subjectOf(run: FinishedRun, pod: PodInput, history: EndpointHistory): PathSubject {
+  const endpoints = history.steps.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
+  const port = endpoints[0]?.port ?? null;
+  const declaring = servingContainersOf(pod).find(({ ports }) =>
+    ports.some(({ containerPort }) => containerPort === port),
+  );
+  const [service] = historyOf(run.reader, 'services', history.service);
+  return {
+    run,
+    pod,
+    history,
+    container: (declaring ?? pod.containers[0])?.name ?? '',
+    publishesNotReady: service?.object?.spec.publishNotReadyAddresses ?? false,
+    backends: new Set(
+      endpoints.flatMap(({ addresses }) =>
+        addresses.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
+      ),
+    ),
+  };
+}
+
+/** All events of the Pod, of one kind; of one container when it is named. */
+export const podEvents = <K extends TraceEvent['kind']>(
+  { run, pod }: PathSubject,
+  kind: K,
+  container?: string,
+): readonly TraceEvent<K>[] =>
+  eventsOfKind(
+    run.reader,
+    subjectsOfPod(run.reader, pod.identity, (s) => container === undefined || s.container === container),
+    kind,
+  );
+
+/** From `at` on new connections to the container are answered below 400, or not. */
+export interface AnswerStep {
+  readonly at: Micros;
+  readonly ref: TraceEvent['ref'];
+  readonly answers: boolean;
+}
+
+/** Changes of whether the container with the target port answers clients. Without a word on connections: whether it serves. */
+export function answerSteps(subject: PathSubject): readonly AnswerStep[] {
+  const said = podEvents(subject, 'appServe', subject.container).map(({ at, ref, payload }) => ({
+    at,
+    ref,
+    answers: payload.state === 'answer' && payload.code < 400,
+  }));
+  const steps =
+    said.length > 0
+      ? said
+      : podEvents(subject, 'appState', subject.container).map(({ at, ref, payload }) => ({
+          at,
+          ref,
+          answers: payload.state === 'serving',
+        }));
+  return steps.filter(({ answers }, i) => answers !== (steps[i - 1]?.answers ?? false));
+}
+
+/** From `at` on the rules of a proxy send connections for the port to the Pod, or not. */
+export interface HoldingStep {
+  readonly at: Micros;
+  readonly ref: TraceEvent['ref'];
+  readonly holds: boolean;
+}
+
+/** Changes of whether a proxy's rules for the port have the Pod. */
+export function holdingSteps({ run, history, backends }: PathSubject, proxy: string): readonly HoldingStep[] {
+  const steps = rulesSteps(run.reader, proxy, history.service).map(({ at, ref, frontends }) => ({
+    at,
+    ref,
+    holds: frontends.some(
+      (frontend) => frontend.port === history.port && frontend.backends.some((backend) => backends.has(backend)),
+    ),
+  }));
+  return steps.filter(({ holds }, i) => holds !== (steps[i - 1]?.holds ?? false));
+}
+
+/** The sync that put rules in force; null when it had not ended when the run did. */
+export function syncOf(reader: TraceReader, change: TraceEvent['ref']): TraceEvent<'proxySync'> | null {
+  const cause = reader.causesOf(change).find(({ row }) => reader.kindOf(row) === 'proxySync');
+  const sync = cause === undefined ? null : (reader.event(cause) as TraceEvent<'proxySync'>);
+  return sync === null || Number.isNaN(sync.end) ? null : sync;
+}
+
+/** Attempts of clients, by the Pod that they were sent to. */
+const attemptRows = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
+  const found = new Map<string, number[]>();
+  for (const [subject, { component }] of reader.subjects.entries()) {
+    if (component !== 'client') continue;
+    for (const row of reader.rowsOf(subject)) {
+      if (reader.kindOf(row) !== 'clientAttempt') continue;
+      const pod = String(reader.field(row, 'pod'));
+      const rows = found.get(pod);
+      if (rows) rows.push(row);
+      else found.set(pod, [row]);
+    }
+  }
+  return found;
+});
+
+/** Attempts to the Pod through a proxy and one of the port's frontends whose outcome is known, by their start. */
+export function attemptsOf(subject: PathSubject, proxy: string): readonly TraceEvent<'clientAttempt'>[] {
+  const { run, pod, history } = subject;
+  const frontends = new Set(
+    rulesSteps(run.reader, proxy, history.service).flatMap((step) =>
+      step.frontends.filter(({ port }) => port === history.port).map(({ frontend }) => frontend),
+    ),
+  );
+  const { clients = [], proxies = [] } = run.scenario.cluster ?? {};
+  const node = proxies.find(({ name }) => name === proxy)?.node;
+  const names = new Set(clients.filter((client) => frontends.has(frontendOf(client))).map(({ name }) => name));
+  return (attemptRows(run.reader).get(pod.identity) ?? [])
+    .map((row) => run.reader.event({ row, ordinal: 0 }) as TraceEvent<'clientAttempt'>)
+    .filter(({ end, payload, subject: { object, node: own } }) => {
+      const isOfNode = (payload.via || own) === node;
+      return isOfNode && names.has(object) && !Number.isNaN(end);
+    })
+    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+}
+
+/** What a client asks, as the rules write it; '' for what no rule decides. */
+function frontendOf({ to, protocol }: ClientInput): string {
+  if (to.type === 'nodePort') return `nodePort:${to.port}/${protocol.toLowerCase()}`;
+  if (to.type !== 'address') return '';
+  const host = to.ip.includes(':') ? `[${to.ip}]` : to.ip;
+  return `${host}:${to.port}/${protocol.toLowerCase()}`;
+}
+
+/** When an event happened, and which it was. */
+export const momentOf = (
+  event: { readonly at: Micros; readonly ref: TraceEvent['ref'] } | null | undefined,
+): Moment | null => (event ? { at: event.at, ref: event.ref } : null);
+
+/** The attempt that ended as the result was set; null when the result came without one. */
+export function attemptBehind({ run, pod }: PathSubject, result: TraceEvent<'resultSet'>): DecidingProbe | null {
+  const { container, probe } = result.subject;
+  if (probe === '') return null;
+  const subjects = subjectsOfPod(run.reader, pod.identity, (s) => s.container === container && s.probe === probe);
+  const turn = lastOfKind(run.reader, subjects, 'probeRun', result.at, (run) => run.outcome === 'attempt');
+  if (turn === null || turn.end !== result.at) return null;
+  return { container, probe, ref: turn.ref, start: turn.at, end: turn.end };
+}
+
+/** The syncLoop's first event of the result's channel from then on. */
+export const firstOfChannel = (subject: PathSubject, { at, subject: { probe } }: TraceEvent<'resultSet'>) =>
+  loopEvents(subject).find((event) => event.at >= at && event.payload.channel === probe);
+
+/** What the syncLoop of the Pod's node received about it alone. */
+export function loopEvents({ run: { reader }, pod }: PathSubject): readonly TraceEvent<'syncLoop'>[] {
+  return subjectsWhere(reader, ({ component, node }) => component === 'syncLoop' && node === pod.node)
+    .flatMap((subject) => [...reader.rowsOf(subject)])
+    .filter((row) => reader.kindOf(row) === 'syncLoop' && reader.field(row, 'pods') === pod.name)
+    .flatMap((row) => asKind(reader.event({ row, ordinal: 0 }), 'syncLoop') ?? []);
+}
