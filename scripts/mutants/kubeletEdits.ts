@@ -192,4 +192,25 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'endOf(get.answer.status, status, this.host.couldRun(pod))',
     'endOf(get.answer.status, status, !this.host.couldRun(pod))',
   ),
+  edit(
+    'K-066',
+    'the restart rules of a container are not asked',
+    'kubelet/runtime/restartRule.ts',
+    'if (matchingRule(container, exitCode)) return true;',
+    'if (matchingRule(container, -1)) return true;',
+  ),
+  edit(
+    'K-061',
+    'a restart of all asks again when it is done',
+    'kubelet/runtime/restartAll.ts',
+    'if (view) {',
+    'if (view && status === undefined) {',
+  ),
+  edit(
+    'K-200',
+    'a sidecar that ended well and is held back is shown as waiting',
+    'kubelet/generateStatus.ts',
+    'newest.exitCode === 0;',
+    'newest.exitCode === -1;',
+  ),
 ];

@@ -1,22 +1,14 @@
 /** Whether a Pod is a backend of its Services at one instant: the hops beyond the API server. Look-ups only. */
+import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { PodInput } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import { apiPodKey, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
-import { rulesOf } from '../sim/trace/rulesInForce.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import {
-  type EndpointState,
-  endpointState,
-  historyOf,
-  type SliceJson,
-  slicesOf,
-  storedKeys,
-} from '../sim/trace/storedObjects.ts';
-
-/** Where a slice has the Pod; `absent`: no slice lists it. */
-export type SliceState = EndpointState | 'absent';
+import { historyOf } from '../sim/trace/storedObjects.ts';
+import { endpointHistoriesOf, readyCounts, type SliceState } from './endpointHistory.ts';
+import { rulesSteps } from './ruleHistory.ts';
 
 /** A value, since when it holds, and when it changes next; null: not before the run ends. */
 export interface Known<T> {
@@ -63,11 +55,9 @@ interface ServiceStory {
   }[];
 }
 
-const stories = new WeakMap<TraceReader, Map<string, readonly ServiceStory[]>>();
-
 /** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
 export const backendAt = (run: FinishedRun, pod: PodInput, at: Micros): readonly ServiceView[] =>
-  storiesOf(run, pod).map(({ service, slice, hasReady, endpoints, proxies }) => ({
+  storiesByPod(run)(pod).map(({ service, slice, hasReady, endpoints, proxies }) => ({
     service,
     hasReady: knownAt(hasReady, at, false).value,
     slice: knownAt(slice, at, 'absent'),
@@ -82,44 +72,35 @@ function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> 
   return { value: now?.value ?? before, since: now?.at ?? null, until, ref: now?.ref ?? null };
 }
 
-function storiesOf(run: FinishedRun, pod: PodInput): readonly ServiceStory[] {
-  if (run.scenario.cluster === null) return [];
-  let known = stories.get(run.reader);
-  if (known === undefined) {
-    known = new Map();
-    stories.set(run.reader, known);
-  }
-  let found = known.get(pod.identity);
-  if (found === undefined) {
-    found = storedKeys(run.reader, 'services')
-      .map((service) => storyOf(run, pod, service))
-      .filter(({ slice }) => slice.some(({ value }) => value !== 'absent'));
-    known.set(pod.identity, found);
-  }
-  return found;
-}
+const storiesByPod = memoizedWeakly((run: FinishedRun) =>
+  memoized((pod: PodInput): readonly ServiceStory[] =>
+    endpointHistoriesOf(run.reader, pod.uid)
+      .filter(({ port }) => port === null)
+      .map(({ service, steps }) => ({
+        service,
+        slice: changes(steps.map(({ at, ref, state }) => ({ at, ref, value: state }))),
+        hasReady: changes(
+          readyCounts(run.reader, service).map(({ at, ref, ready }) => ({ at, ref, value: ready > 0 })),
+        ),
+        endpoints: changes(endpointsSteps(run.reader, pod, service)),
+        proxies: proxySteps(run, pod, service),
+      })),
+  ),
+);
 
-function storyOf(run: FinishedRun, pod: PodInput, service: string): ServiceStory {
-  const { reader, scenario } = run;
+function proxySteps({ reader, scenario }: FinishedRun, pod: PodInput, service: string): ServiceStory['proxies'] {
   const addresses = addressesOf(reader, pod);
-  return {
-    service,
-    ...sliceSteps(reader, pod, service),
-    endpoints: changes(endpointsSteps(reader, pod, service)),
-    proxies: (scenario.cluster?.proxies ?? []).map(({ name, node }) => ({
-      proxy: name,
-      node,
-      steps: changes(
-        rulesOf(reader, name)
-          .filter((version) => version.service === service)
-          .map(({ at, ref, frontends }) => ({
-            at,
-            ref,
-            value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
-          })),
-      ),
-    })),
-  };
+  return (scenario.cluster?.proxies ?? []).map(({ name, node }) => ({
+    proxy: name,
+    node,
+    steps: changes(
+      rulesSteps(reader, name, service).map(({ at, ref, frontends }) => ({
+        at,
+        ref,
+        value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
+      })),
+    ),
+  }));
 }
 
 /** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
@@ -128,25 +109,6 @@ const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf
 /** Addresses that the Pod ever had. */
 const addressesOf = (reader: TraceReader, { identity }: PodInput): ReadonlySet<string> =>
   new Set(reader.versionsOf(apiPodKey(identity)).flatMap(({ index }) => podStatusOf(reader, index).podIP ?? []));
-
-function sliceSteps(reader: TraceReader, { uid }: PodInput, service: string): Pick<ServiceStory, 'slice' | 'hasReady'> {
-  const slices = new Map<string, SliceJson>();
-  const commits = slicesOf(reader, service)
-    .flatMap((key) => historyOf(reader, 'endpointslices', key).map((version) => ({ key, ...version })))
-    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
-  const steps = commits.map(({ key, at, ref, object }) => {
-    if (object === null) slices.delete(key);
-    else slices.set(key, object);
-    const endpoints = [...slices.values()].flatMap((slice) => slice.endpoints);
-    const own = endpoints.find(({ targetRef }) => targetRef?.uid === uid);
-    const hasReady = endpoints.some((endpoint) => endpointState(endpoint) === 'ready');
-    return { at, ref, own: own === undefined ? ('absent' as const) : endpointState(own), hasReady };
-  });
-  return {
-    slice: changes(steps.map(({ at, ref, own }): Step<SliceState> => ({ at, ref, value: own }))),
-    hasReady: changes(steps.map(({ at, ref, hasReady }) => ({ at, ref, value: hasReady }))),
-  };
-}
 
 function endpointsSteps(reader: TraceReader, { uid }: PodInput, service: string) {
   return historyOf(reader, 'endpoints', service).map(({ at, ref, object }): Step<'absent' | 'notReady' | 'ready'> => {

@@ -1,5 +1,5 @@
-/** What the EndpointSlices of a run say of each Pod, change by change: read once for each run, then looked up. */
-import { memoizedWeakly } from '../base/memoized.ts';
+/** What the EndpointSlices of a Service say of each Pod, change by change: read once for each run, then looked up. */
+import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
@@ -9,41 +9,78 @@ import {
   endpointState,
   historyOf,
   type SliceJson,
-  serviceOfSlice,
+  slicesOf,
   storedKeys,
 } from '../sim/trace/storedObjects.ts';
 
-/** A Pod's endpoint in one slice. */
-interface SliceEndpoint {
-  readonly state: EndpointState;
-  /** As the slice says, ready or not (publishNotReadyAddresses). */
-  readonly terminating: boolean;
-  readonly addresses: readonly string[];
-  /** Number of the port; null for a slice whose port has none. */
-  readonly port: number | null;
-}
+/** Where the slices have a Pod; `absent`: none lists it. */
+export type SliceState = EndpointState | 'absent';
 
-/** From `at` on the slices of a Service have a Pod so, for one of its ports. */
+/** From `at` on the slices of a Service have a Pod so. */
 export interface EndpointStep {
   readonly at: Micros;
   /** The commit. */
   readonly ref: EventRef;
-  /** The first of its endpoints; null: no slice lists it. */
-  readonly endpoint: SliceEndpoint | null;
-  /** Any of its endpoints is ready, or being deleted. */
-  readonly ready: boolean;
-  readonly terminating: boolean;
+  /** Ready in any slice, else as the first slice has it. */
+  readonly state: SliceState;
+  /** Any slice has it so, ready or not (publishNotReadyAddresses). */
+  readonly isTerminating: boolean;
+  /** `ip:port` of its endpoints as the rules write them. */
+  readonly backends: readonly string[];
 }
 
-/** The history of a Pod in the slices of a Service, for one port. `service` is `namespace/name`. */
+/** The history of a Pod in the slices of a Service, for one of its ports or for all together. */
 export interface EndpointHistory {
+  /** `namespace/name`. */
   readonly service: string;
-  /** Name of the port; '' without one. */
-  readonly port: string;
+  /** Name of the port, '' without one; null: all ports together. */
+  readonly port: string | null;
   /** `metadata.uid` of the Pod. */
   readonly uid: string;
+  /** Number of the target port; null where the slices have none. */
+  readonly targetPort: number | null;
   readonly steps: readonly EndpointStep[];
 }
+
+/** How many endpoints of a Service are ready from `at` on, all ports together. */
+export interface ReadyCount {
+  readonly at: Micros;
+  readonly ref: EventRef;
+  readonly ready: number;
+}
+
+interface ServiceHistory {
+  readonly histories: readonly EndpointHistory[];
+  readonly readyCounts: readonly ReadyCount[];
+}
+
+const historyByService = memoizedWeakly((reader: TraceReader) =>
+  memoized((service: string): ServiceHistory => readHistory(reader, service)),
+);
+
+/** Of all Pods that the Service (`namespace/name`) ever lists, in the order in which they first stand in a slice. */
+export const endpointHistories = (reader: TraceReader, service: string): readonly EndpointHistory[] =>
+  historyByService(reader)(service).histories;
+
+/** Changes of the number of ready endpoints of the Service. */
+export const readyCounts = (reader: TraceReader, service: string): readonly ReadyCount[] =>
+  historyByService(reader)(service).readyCounts;
+
+const historiesByUid = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly EndpointHistory[]> => {
+  const found = new Map<string, EndpointHistory[]>();
+  for (const service of storedKeys(reader, 'services')) {
+    for (const history of endpointHistories(reader, service)) {
+      const own = found.get(history.uid);
+      if (own) own.push(history);
+      else found.set(history.uid, [history]);
+    }
+  }
+  return found;
+});
+
+/** Of one Pod, in all Services that ever list it. */
+export const endpointHistoriesOf = (reader: TraceReader, uid: string): readonly EndpointHistory[] =>
+  historiesByUid(reader).get(uid) ?? [];
 
 interface Growing extends EndpointHistory {
   readonly steps: EndpointStep[];
@@ -51,70 +88,81 @@ interface Growing extends EndpointHistory {
   readonly now: Map<string, SliceEndpoint>;
 }
 
-/** All histories of a run, in the order in which Pods first stand in a slice. */
-export const endpointHistories = memoizedWeakly((reader: TraceReader): readonly EndpointHistory[] => {
+function readHistory(reader: TraceReader, service: string): ServiceHistory {
   const histories = new Map<string, Growing>();
   const listed = new Map<string, Listed>();
-  for (const { key, at, ref, object } of allCommits(reader)) {
-    const service = serviceOfSlice(reader, key);
+  const counts: ReadyCount[] = [];
+  let ready = 0;
+  for (const { key, at, ref, object } of commitsOf(reader, service)) {
     const before = listed.get(key) ?? NOTHING;
     const after = object === null ? NOTHING : listedIn(object);
     listed.set(key, after);
-    for (const [place, { port, uid }] of new Map([...before.places, ...after.places])) {
+    ready += after.ready - before.ready;
+    if (ready !== (counts.at(-1)?.ready ?? 0)) counts.push({ at, ref, ready });
+    for (const [place, { port, uid, targetPort }] of new Map([...before.endpoints, ...after.endpoints])) {
       const was = before.endpoints.get(place);
       const is = after.endpoints.get(place);
       if (isSame(was, is)) continue;
-      const name = `${service} ${place}`;
-      const history = histories.get(name) ?? { service, port, uid, steps: [], now: new Map() };
-      histories.set(name, history);
+      const known = histories.get(place);
+      const history: Growing = known ?? { service, port, uid, targetPort, steps: [], now: new Map() };
+      histories.set(place, history);
       if (is === undefined) history.now.delete(key);
       else history.now.set(key, is);
-      note(history, at, ref);
+      history.steps.push(stepOf(at, ref, [...history.now.values()]));
     }
   }
-  return [...histories.values()];
-});
+  return { histories: [...histories.values()], readyCounts: counts };
+}
 
-const byUid = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly EndpointHistory[]> => {
-  const found = new Map<string, EndpointHistory[]>();
-  for (const history of endpointHistories(reader)) {
-    const own = found.get(history.uid);
-    if (own) own.push(history);
-    else found.set(history.uid, [history]);
-  }
-  return found;
-});
+/** All commits of a Service's slices in the order of the run. */
+const commitsOf = (reader: TraceReader, service: string) =>
+  slicesOf(reader, service)
+    .flatMap((key) => historyOf(reader, 'endpointslices', key).map((version) => ({ key, ...version })))
+    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
 
-/** Of one Pod, by its `metadata.uid`: one history for each Service and port that ever lists it. */
-export const endpointHistoriesOf = (reader: TraceReader, uid: string): readonly EndpointHistory[] =>
-  byUid(reader).get(uid) ?? [];
-
-/** What one slice lists. A place is a port and a uid. */
+/** A Pod's endpoint in one slice, for a port. */
+interface SliceEndpoint {
+  readonly port: string | null;
+  readonly uid: string;
+  readonly targetPort: number | null;
+  readonly state: EndpointState;
+  readonly isTerminating: boolean;
+  readonly backends: readonly string[];
+}
+/** What one slice lists, by port and uid. */
 interface Listed {
-  readonly places: ReadonlyMap<string, { readonly port: string; readonly uid: string }>;
+  readonly ready: number;
   readonly endpoints: ReadonlyMap<string, SliceEndpoint>;
 }
-const NOTHING: Listed = { places: new Map(), endpoints: new Map() };
+const NOTHING: Listed = { ready: 0, endpoints: new Map() };
 
 function listedIn({ ports, endpoints }: SliceJson): Listed {
-  const places = new Map<string, { readonly port: string; readonly uid: string }>();
   const found = new Map<string, SliceEndpoint>();
-  for (const { name = '', port } of ports.length > 0 ? ports : [{ port: null }]) {
-    for (const endpoint of endpoints) {
-      const uid = endpoint.targetRef?.uid;
-      if (uid === undefined) continue;
-      places.set(`${name} ${uid}`, { port: name, uid });
-      found.set(`${name} ${uid}`, of(endpoint, port));
-    }
+  const targets = ports.map(({ name = '', port }) => ({ name, number: port }));
+  for (const endpoint of endpoints) {
+    const uid = endpoint.targetRef?.uid;
+    if (uid === undefined) continue;
+    const all = targets.map(({ number }) => number);
+    found.set(uid, endpointOf(endpoint, uid, null, all));
+    for (const { name, number } of targets) found.set(`${name} ${uid}`, endpointOf(endpoint, uid, name, [number]));
   }
-  return { places, endpoints: found };
+  return { ready: endpoints.filter((endpoint) => endpointState(endpoint) === 'ready').length, endpoints: found };
 }
 
-const of = (endpoint: EndpointJson, port: number | null): SliceEndpoint => ({
-  state: endpointState(endpoint),
-  terminating: endpoint.conditions.terminating ?? false,
-  addresses: endpoint.addresses,
+const endpointOf = (
+  endpoint: EndpointJson,
+  uid: string,
+  port: string | null,
+  numbers: readonly number[],
+): SliceEndpoint => ({
   port,
+  uid,
+  targetPort: numbers[0] ?? null,
+  state: endpointState(endpoint),
+  isTerminating: endpoint.conditions.terminating ?? false,
+  backends: endpoint.addresses.flatMap((ip) =>
+    numbers.map((number) => `${ip.includes(':') ? `[${ip}]` : ip}:${number}`),
+  ),
 });
 
 const isSame = (a: SliceEndpoint | undefined, b: SliceEndpoint | undefined): boolean =>
@@ -122,24 +170,14 @@ const isSame = (a: SliceEndpoint | undefined, b: SliceEndpoint | undefined): boo
   (a !== undefined &&
     b !== undefined &&
     a.state === b.state &&
-    a.terminating === b.terminating &&
-    a.addresses[0] === b.addresses[0]);
+    a.isTerminating === b.isTerminating &&
+    a.backends[0] === b.backends[0]);
 
-/** What the Pod's endpoints come to now. */
-function note({ steps, now }: Growing, at: Micros, ref: EventRef): void {
-  const all = [...now.values()];
-  steps.push({
-    at,
-    ref,
-    endpoint: all[0] ?? null,
-    ready: all.some(({ state }) => state === 'ready'),
-    terminating: all.some(({ terminating }) => terminating),
-  });
-}
-
-/** All commits of slices in the order of the run. */
-function allCommits(reader: TraceReader) {
-  return storedKeys(reader, 'endpointslices')
-    .flatMap((key) => historyOf(reader, 'endpointslices', key).map((version) => ({ key, ...version })))
-    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
-}
+/** What the Pod's endpoints come to. */
+const stepOf = (at: Micros, ref: EventRef, now: readonly SliceEndpoint[]): EndpointStep => ({
+  at,
+  ref,
+  state: now.some(({ state }) => state === 'ready') ? 'ready' : (now[0]?.state ?? 'absent'),
+  isTerminating: now.some(({ isTerminating }) => isTerminating),
+  backends: now.flatMap(({ backends }) => backends),
+});

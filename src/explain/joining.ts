@@ -16,12 +16,11 @@ import {
   syncOf,
 } from './pathSubject.ts';
 
-/** Null when no slice ever has the Pod ready. */
-export function joiningOf(subject: PathSubject): Joining | null {
+export function joiningOf(subject: PathSubject): Joining {
   const { run, pod, history, container } = subject;
-  const slice = history.steps.find(({ ready }) => ready);
-  if (slice === undefined) return null;
-  const started = podEvents(subject, 'startContainer', container).find(({ end }) => end < run.reader.data.horizon);
+  const { reader } = run;
+  const slice = history.steps.find(({ state }) => state === 'ready');
+  const started = podEvents(subject, 'startContainer', container).find(({ end }) => end < reader.data.horizon);
   const status = firstStatus(subject);
   const result = status && lastSuccess(subject, status.at);
   return {
@@ -32,8 +31,8 @@ export function joiningOf(subject: PathSubject): Joining | null {
     syncLoop: status && momentOf(result ? firstOfChannel(subject, result) : lastStarted(subject, status.at)),
     conditionPatch: status && pod.readinessGates.length > 0 ? lastGateOpened(subject, status.at) : null,
     statusVersion: status,
-    patchCommit: firstCommit(subject, slice.at),
-    sliceCommit: { at: slice.at, ref: slice.ref },
+    patchCommit: firstCommit(subject, slice?.at ?? reader.data.horizon),
+    sliceCommit: momentOf(slice),
     nodes: (run.scenario.cluster?.proxies ?? []).map(({ name, node }) => joiningNode(subject, name, node)),
   };
 }

@@ -1,11 +1,12 @@
 /** How a Pod stops being a backend the last time. Fields as in the page of `traces/endtoend`. */
 import type { Micros } from '../base/units.ts';
-import { apiPodKey, conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
+import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent } from '../sim/trace/reader.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
-import type { Leaving, LeavingCause, LeavingNode, Moment } from './path.ts';
+import type { Leaving, LeavingCause, LeavingNode } from './path.ts';
 import {
   answerSteps,
+  apiCommits,
   attemptBehind,
   attemptsOf,
   firstOfChannel,
@@ -19,45 +20,28 @@ import {
 /** Null when the slices never stop having it ready. */
 export function leavingOf(subject: PathSubject): Leaving | null {
   const { steps } = subject.history;
-  const index = steps.findLastIndex((step, i) => !step.ready && steps[i - 1]?.ready);
+  const index = steps.findLastIndex((step, i) => step.state !== 'ready' && steps[i - 1]?.state === 'ready');
   const slice = steps[index];
   if (slice === undefined) return null;
   const commits = apiCommits(subject);
   const ceased = commits.findLast(({ at, fits }, i) => at <= slice.at && !fits && commits[i - 1]?.fits);
   const cause = ceased === undefined || ceased.isDeleted ? null : causeOf(subject, ceased.at);
-  const hasReturned = steps.slice(index).some(({ ready }) => ready);
+  const hasReturned = steps.slice(index).some(({ state }) => state === 'ready');
   const stops = answerSteps(subject).findLast(({ at, answers }) => !answers && (!hasReturned || at <= slice.at));
-  const goneFrom = steps.findLastIndex(({ endpoint }) => endpoint !== null) + 1;
+  const goneFrom = steps.findLastIndex(({ state }) => state !== 'absent') + 1;
   return {
     ...(cause ?? BY_DELETION),
-    deleteCommit: momentOf(commits.find(({ isDeleted, ref }) => isDeleted && ref !== null)),
+    deleteCommit: momentOf(commits.find(({ isDeleted, isRemoved }) => isDeleted && !isRemoved)),
     patchCommit: cause && momentOf(ceased),
     appStopsAnswering: momentOf(stops),
     sliceCommit: { at: slice.at, ref: slice.ref },
-    terminatingSlice: momentOf(steps.find(({ terminating }) => terminating)),
+    terminatingSlice: momentOf(steps.find(({ isTerminating }) => isTerminating)),
     sliceRemoved: goneFrom >= index ? momentOf(steps[goneFrom]) : null,
     podRemoved: momentOf(removalsOf(subject.run.reader, subject.pod.identity).at(-1)),
     nodes: (subject.run.scenario.cluster?.proxies ?? []).map(({ name, node }) =>
       leavingNode(subject, name, node, slice.at, stops?.at ?? null),
     ),
   };
-}
-
-interface ApiCommit extends Moment {
-  /** Ready (or there, where not ready addresses are published) and not being deleted. */
-  readonly fits: boolean;
-  readonly isDeleted: boolean;
-}
-
-/** All that the API server ever has of the Pod; its removal counts as a deletion. */
-function apiCommits({ run: { reader }, pod, publishesNotReady }: PathSubject): readonly ApiCommit[] {
-  const versions = reader.versionsOf(apiPodKey(pod.identity)).map(({ index, since, row }): ApiCommit => {
-    const isDeleted = reader.versionText(index).includes('"deletionTimestamp"');
-    const isReady = conditionOf(podStatusOf(reader, index), 'Ready')?.status === 'True';
-    return { at: since, ref: { row, ordinal: 0 }, isDeleted, fits: !isDeleted && (publishesNotReady || isReady) };
-  });
-  const removals = removalsOf(reader, pod.identity).map((removal) => ({ ...removal, isDeleted: true, fits: false }));
-  return [...versions, ...removals].sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
 }
 
 type Cause = Pick<

@@ -4,11 +4,6 @@ import type { Micros } from '../base/units.ts';
 import type { EventKind, EventRef, Subject } from '../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 
-/** Indices of the subjects that fit. */
-export function subjectsWhere(reader: TraceReader, wanted: (subject: Subject) => boolean): readonly number[] {
-  return reader.subjects.flatMap((subject, index) => (wanted(subject) ? [index] : []));
-}
-
 const subjectsByPod = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
   const byPod = new Map<string, number[]>();
   for (const [index, { pod }] of reader.subjects.entries()) {
@@ -19,7 +14,7 @@ const subjectsByPod = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, 
   return byPod;
 });
 
-/** Indices of the subjects of a Pod that fit. The same as `subjectsWhere`, without a look at those of other Pods. */
+/** Indices of the subjects of a Pod (identity) that fit; of '' those that are about no Pod. */
 export const subjectsOfPod = (
   reader: TraceReader,
   pod: string,

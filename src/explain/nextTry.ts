@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND, type Micros } from '../base/units.ts';
 import type { PodInput } from '../sim/scenario.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { asKind, lastOfKind, nextOfKind, subjectsWhere } from './lookUp.ts';
+import { asKind, lastOfKind, nextOfKind, subjectsOfPod } from './lookUp.ts';
 
 export interface NextTry {
   /** The back-off ends here, µs. */
@@ -18,7 +18,7 @@ export interface NextTry {
  */
 export function nextTry(run: FinishedRun, pod: PodInput, container: string, at: Micros): NextTry | null {
   const { reader } = run;
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.container === container);
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
   const created = lastOfKind(reader, subjects, 'createContainer', at)?.at ?? Number.NEGATIVE_INFINITY;
   const crashed = crashBackOffEnd(reader, subjects, at, created);
   if (crashed !== null) {
@@ -45,7 +45,7 @@ const LONGEST_PULL_BACK_OFF = 300 * MICROS_PER_SECOND;
 
 /** Counted from the last failed pull of the image by this kubelet process, twice as long after each (K-075). */
 function pullBackOffEnd({ reader }: FinishedRun, pod: PodInput, image: string, at: Micros): Micros | null {
-  const node = subjectsWhere(reader, (s) => s.pod === '' && s.node === pod.node);
+  const node = subjectsOfPod(reader, '', (s) => s.node === pod.node);
   const since = lastOfKind(reader, node, 'processStart', at)?.at ?? Number.NEGATIVE_INFINITY;
   const failed = pullsOf(reader, pod).filter(
     ({ end, payload }) => payload.image === image && payload.error !== '' && end > since && end <= at,
@@ -61,7 +61,7 @@ function pullBackOffEnd({ reader }: FinishedRun, pod: PodInput, image: string, a
 }
 
 function pullsOf(reader: TraceReader, pod: PodInput): readonly TraceEvent<'pullImage'>[] {
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.component === 'runtime');
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.component === 'runtime');
   return subjects
     .flatMap((subject) => [...reader.rowsOf(subject)])
     .filter((row) => reader.kindOf(row) === 'pullImage')

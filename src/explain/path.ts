@@ -7,10 +7,11 @@ import type { Micros } from '../base/units.ts';
 import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { endpointHistories, endpointHistoriesOf } from './endpointHistory.ts';
+import { storedKeys } from '../sim/trace/storedObjects.ts';
+import { endpointHistories } from './endpointHistory.ts';
 import { joiningOf } from './joining.ts';
 import { leavingOf } from './leaving.ts';
-import { type PathSubject, subjectOf } from './pathSubject.ts';
+import { subjectOf } from './pathSubject.ts';
 import { podsOf } from './podsOf.ts';
 
 /** An instant and the event that marks it. */
@@ -28,7 +29,7 @@ export interface DecidingProbe {
   readonly end: Micros;
 }
 
-/** The first time that the Pod becomes a backend. Null: does not apply, or not before the run ends. */
+/** The first time that the Pod becomes a backend, as far as it comes. Null: does not apply, or not before the run ends. */
 export interface Joining {
   /** First start of the container with the target port. */
   readonly containerStarted: Moment | null;
@@ -43,7 +44,7 @@ export interface Joining {
   readonly statusVersion: (Moment & { readonly version: number }) | null;
   readonly patchCommit: Moment | null;
   /** First commit of a slice that has it ready. */
-  readonly sliceCommit: Moment;
+  readonly sliceCommit: Moment | null;
   readonly nodes: readonly JoiningNode[];
 }
 
@@ -110,8 +111,7 @@ export interface PodPath {
   readonly service: string;
   /** Name of the port; '' without one. */
   readonly port: string;
-  /** Null: no slice ever has it ready. */
-  readonly joining: Joining | null;
+  readonly joining: Joining;
   /** Null: from its first time on the slices have it ready. */
   readonly leaving: Leaving | null;
 }
@@ -119,16 +119,17 @@ export interface PodPath {
 /** One path for each Pod and Service port whose Pod was ever in a slice of the Service. */
 export function pathsOf(run: FinishedRun): readonly PodPath[] {
   const pods = new Map([...podsOf(run.scenario).values()].map((pod) => [pod.uid, pod]));
-  return endpointHistories(run.reader).flatMap(({ uid, service, port }) => {
-    const pod = pods.get(uid);
-    return pod === undefined ? [] : [pathOf(run, pod, service, port)].filter((path) => path !== null);
-  });
+  return storedKeys(run.reader, 'services').flatMap((service) =>
+    endpointHistories(run.reader, service).flatMap(({ uid, port }) => {
+      const pod = pods.get(uid);
+      const path = pod === undefined || port === null ? null : pathOf(run, pod, service, port);
+      return path === null ? [] : [path];
+    }),
+  );
 }
 
 /** Null when no slice of the Service ever lists the Pod with that port. */
 export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: string): PodPath | null {
-  const history = endpointHistoriesOf(run.reader, pod.uid).find((one) => one.service === service && one.port === port);
-  if (history === undefined) return null;
-  const subject: PathSubject = subjectOf(run, pod, history);
-  return { pod: pod.identity, service, port, joining: joiningOf(subject), leaving: leavingOf(subject) };
+  const subject = subjectOf(run, pod, service, port);
+  return subject && { pod: pod.identity, service, port, joining: joiningOf(subject), leaving: leavingOf(subject) };
 }

@@ -3,11 +3,13 @@ import { memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { ClientInput } from '../sim/clientInput.ts';
 import { type PodInput, servingContainersOf } from '../sim/scenario.ts';
+import { apiPodKey, conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
+import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
-import type { EndpointHistory } from './endpointHistory.ts';
-import { asKind, eventsOfKind, lastOfKind, subjectsOfPod, subjectsWhere } from './lookUp.ts';
+import { type EndpointHistory, endpointHistoriesOf } from './endpointHistory.ts';
+import { asKind, eventsOfKind, lastOfKind, subjectsOfPod } from './lookUp.ts';
 import type { DecidingProbe, Moment } from './path.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
@@ -22,24 +24,21 @@ export interface PathSubject {
   readonly backends: ReadonlySet<string>;
 }
 
-export function subjectOf(run: FinishedRun, pod: PodInput, history: EndpointHistory): PathSubject {
-  const endpoints = history.steps.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
-  const port = endpoints[0]?.port ?? null;
+/** Null when no slice of the Service ever lists the Pod with that port. */
+export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port: string): PathSubject | null {
+  const history = endpointHistoriesOf(run.reader, pod.uid).find((one) => one.service === service && one.port === port);
+  if (history === undefined) return null;
   const declaring = servingContainersOf(pod).find(({ ports }) =>
-    ports.some(({ containerPort }) => containerPort === port),
+    ports.some(({ containerPort }) => containerPort === history.targetPort),
   );
-  const [service] = historyOf(run.reader, 'services', history.service);
+  const [version] = historyOf(run.reader, 'services', service);
   return {
     run,
     pod,
     history,
     container: (declaring ?? pod.containers[0])?.name ?? '',
-    publishesNotReady: service?.object?.spec.publishNotReadyAddresses ?? false,
-    backends: new Set(
-      endpoints.flatMap(({ addresses }) =>
-        addresses.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
-      ),
-    ),
+    publishesNotReady: version?.object?.spec.publishNotReadyAddresses ?? false,
+    backends: new Set(history.steps.flatMap(({ backends }) => backends)),
   };
 }
 
@@ -54,6 +53,28 @@ export const podEvents = <K extends TraceEvent['kind']>(
     subjectsOfPod(run.reader, pod.identity, (s) => container === undefined || s.container === container),
     kind,
   );
+
+/** A version of the Pod at the API server, or its removal. */
+export interface ApiCommit extends Moment {
+  /** Ready (or there, where not ready addresses are published) and not being deleted. */
+  readonly fits: boolean;
+  readonly isDeleted: boolean;
+  readonly isRemoved: boolean;
+}
+
+/** All that the API server ever has of the Pod; its removal counts as a deletion. */
+export function apiCommits({ run: { reader }, pod, publishesNotReady }: PathSubject): readonly ApiCommit[] {
+  const versions = reader.versionsOf(apiPodKey(pod.identity)).map(({ index, since, row }): ApiCommit => {
+    const isDeleted = reader.versionText(index).includes('"deletionTimestamp"');
+    const isReady = conditionOf(podStatusOf(reader, index), 'Ready')?.status === 'True';
+    const fits = !isDeleted && (publishesNotReady || isReady);
+    return { at: since, ref: { row, ordinal: 0 }, isDeleted, isRemoved: false, fits };
+  });
+  const removals = removalsOf(reader, pod.identity).map(
+    ({ at, ref }): ApiCommit => ({ at, ref, isDeleted: true, isRemoved: true, fits: false }),
+  );
+  return [...versions, ...removals].sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+}
 
 /** From `at` on new connections to the container are answered below 400, or not. */
 export interface AnswerStep {
@@ -171,7 +192,7 @@ export const firstOfChannel = (subject: PathSubject, { at, subject: { probe } }:
 
 /** What the syncLoop of the Pod's node received about it alone. */
 export function loopEvents({ run: { reader }, pod }: PathSubject): readonly TraceEvent<'syncLoop'>[] {
-  return subjectsWhere(reader, ({ component, node }) => component === 'syncLoop' && node === pod.node)
+  return subjectsOfPod(reader, '', ({ component, node }) => component === 'syncLoop' && node === pod.node)
     .flatMap((subject) => [...reader.rowsOf(subject)])
     .filter((row) => reader.kindOf(row) === 'syncLoop' && reader.field(row, 'pods') === pod.name)
     .flatMap((row) => asKind(reader.event({ row, ordinal: 0 }), 'syncLoop') ?? []);

@@ -2,7 +2,7 @@
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
-import { asKind, subjectsWhere } from './lookUp.ts';
+import { asKind, subjectsOfPod } from './lookUp.ts';
 
 export type Sending =
   | { readonly kind: 'patched'; readonly at: Micros; readonly committedAt: Micros; readonly ref: EventRef }
@@ -35,7 +35,7 @@ export function sendingOf(reader: TraceReader, set: TraceEvent<'statusSet'>): Se
 /** Requests of the status manager from `set` on, in order; a kubelet that starts anew counts its versions anew. */
 function requestsAfter(reader: TraceReader, set: TraceEvent<'statusSet'>): readonly TraceEvent<'apiRequest'>[] {
   const { pod } = set.subject;
-  const events = subjectsWhere(reader, (s) => s.pod === pod)
+  const events = subjectsOfPod(reader, pod)
     .flatMap((subject) => [...reader.rowsOf(subject)])
     .filter((row) => row > set.ref.row && ['apiRequest', 'statusSet'].includes(reader.kindOf(row)))
     .sort((a, b) => a - b)

@@ -13,7 +13,7 @@ import { type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { storedAt } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { asKind, lastOfKind, nextOfKind, previousOf, subjectsWhere } from './lookUp.ts';
+import { asKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod } from './lookUp.ts';
 
 export interface AppState {
   readonly container: string;
@@ -85,7 +85,7 @@ export function stateAt(run: FinishedRun, pod: PodInput, at: Micros): PodState {
 }
 
 function appAt({ reader }: FinishedRun, pod: PodInput, container: string, at: Micros): AppState {
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.container === container);
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
   const event = lastOfKind(reader, subjects, 'appState', at);
   const { state, detail } = event?.payload ?? { state: 'waiting', detail: '' };
   return { container, state, detail, since: event?.at ?? null };
@@ -106,10 +106,7 @@ function workerAt(
   spec: ProbeSpec,
   at: Micros,
 ): WorkerState {
-  const subjects = subjectsWhere(
-    reader,
-    (s) => s.pod === pod.identity && s.container === container && s.probe === probe,
-  );
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container && s.probe === probe);
   const added = lastOfKind(reader, subjects, 'workerAdded', at);
   const exited = lastOfKind(reader, subjects, 'workerExited', at);
   const lastTurn = lastOfKind(reader, subjects, 'probeRun', at);
@@ -139,7 +136,7 @@ function workerAt(
 
 /** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */
 function containerIdAt(reader: TraceReader, pod: PodInput, container: string, at: Micros): string | null {
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity && s.container === container);
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
   const newest = lastOfKind(reader, subjects, 'createContainer', at);
   if (newest === null || newest.end <= at) return newest?.payload.id ?? null;
   const before = previousOf(reader, newest.ref);
@@ -164,7 +161,7 @@ function parseNode(text: string): WorkerNode {
 }
 
 function kubeletAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState['kubelet'] {
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity);
+  const subjects = subjectsOfPod(reader, pod.identity);
   const event = lastOfKind(reader, subjects, 'statusSet', at);
   if (event === null) return null;
   const { version, object } = event.payload;
@@ -172,7 +169,7 @@ function kubeletAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState
 }
 
 function patchAt({ reader }: FinishedRun, pod: PodInput, at: Micros): TraceEvent<'apiRequest'> | null {
-  const subjects = subjectsWhere(reader, (s) => s.pod === pod.identity);
+  const subjects = subjectsOfPod(reader, pod.identity);
   const event = lastOfKind(reader, subjects, 'apiRequest', at);
   if (event === null || event.payload.verb.toUpperCase() !== 'PATCH') return null;
   return event.payload.committedAt <= at ? null : event;

@@ -319,13 +319,7 @@ describe('what is accepted, and what is said about it', () => {
       pod('').replace('spec:', 'spec:\n  initContainers: [{name: migrate, image: i}]'),
       ['5:27 note what the init container migrate does is not known: here it ends well after 1 s ≈'],
     ],
-    [
-      'a restart policy of one container',
-      pod('restartPolicy: Never'),
-      [
-        "8:7 warning restartPolicy of container app of Pod web is not yet modelled: the container follows the Pod's restartPolicy",
-      ],
-    ],
+    ['a restart policy of one container', pod('restartPolicy: Never'), []],
     [
       'a Pod that a kubelet has from a file',
       pod('').replace('{name: web}', '{name: web, annotations: {kubernetes.io/config.source: file}}'),

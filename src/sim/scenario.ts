@@ -174,6 +174,18 @@ export interface ImagePull {
 }
 
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
+
+/** A container's own restartPolicy and restartPolicyRules (KEP-5307). */
+export interface ContainerRestart {
+  readonly policy: RestartPolicy;
+  /** The first one that matches an exit code counts. */
+  readonly rules: readonly RestartRule[];
+}
+export interface RestartRule {
+  readonly action: 'Restart' | 'RestartAllContainers';
+  readonly operator: 'In' | 'NotIn';
+  readonly exitCodes: readonly number[];
+}
 export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 /** Order in which the prober manager makes a container's workers (K-110). */
 export const PROBE_KINDS: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
@@ -197,6 +209,8 @@ export interface ContainerInput {
   readonly probes: Readonly<Record<ProbeKind, ProbeSpec | null>>;
   /** An init container with restartPolicy Always. */
   readonly isSidecar: boolean;
+  /** Its own answer to its exits (K-066); null: a sidecar always starts again, others follow their Pod. */
+  readonly restart: ContainerRestart | null;
   /** Null: the image is on the node. */
   readonly imagePull: ImagePull | null;
   readonly postStart: Hook | null;

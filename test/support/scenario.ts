@@ -80,6 +80,7 @@ export const container = (
   outage: null,
   latencyIndex: 0,
   isSidecar: false,
+  restart: null,
   imagePull: null,
   postStart: null,
   preStop: null,

@@ -184,6 +184,7 @@ function buildContainer(
     ports: container.ports,
     outage: null,
     isSidecar: container.role === 'sidecar',
+    restart: container.restart,
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
     postStart: hook('postStart'),
     preStop: hook('preStop'),

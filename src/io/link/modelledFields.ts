@@ -71,6 +71,11 @@ const inContainer = {
   readinessProbe: probe,
   livenessProbe: probe,
   lifecycle: fields({ postStart: hook, preStop: hook }),
+  // Of an init container, Always makes a sidecar.
+  restartPolicy: scalar,
+  restartPolicyRules: listOf(
+    fields({ action: scalar, exitCodes: fields({ operator: scalar, values: listOf(scalar) }) }),
+  ),
 };
 const podSpec = fields({
   ...scalars(
@@ -83,8 +88,7 @@ const podSpec = fields({
   ),
   readinessGates: listOf(fields(scalars('conditionType'))),
   containers: listOf(fields(inContainer)),
-  // Always makes a sidecar.
-  initContainers: listOf(fields({ ...inContainer, restartPolicy: scalar })),
+  initContainers: listOf(fields(inContainer)),
 });
 const selector = fields({ matchLabels: texts, matchExpressions: whole });
 const metadata = fields({ ...scalars('name', 'generateName', 'namespace'), labels: texts });

@@ -21,9 +21,6 @@ const POD: readonly Entry[] = [
   ['tolerations', 'note', 'nodes have no taints'],
   ['topologySpreadConstraints', 'note', 'Pods go to the nodes in turn'],
 ];
-const CONTAINER: readonly Entry[] = [
-  ['restartPolicyRules', 'warning', "the container follows the Pod's restartPolicy"],
-];
 const ROLLOUT = 'the Pods exist once; there are no rollouts yet';
 const WORKLOAD: readonly Entry[] = [
   ['paused', 'warning', 'the Pods are created all the same'],
@@ -34,7 +31,6 @@ const WORKLOAD: readonly Entry[] = [
 ];
 const ENTRIES = {
   pod: POD,
-  container: CONTAINER,
   workload: WORKLOAD,
 } as const;
 

@@ -9,7 +9,7 @@ import {
   type NodeManifest,
   node,
 } from '../schema/endpoints.ts';
-import { type ContainerManifest, type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
+import { type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
 import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
 import { service } from '../schema/service.ts';
 import { check } from '../schema/strict.ts';
@@ -224,28 +224,7 @@ export class ObjectReader {
     };
     this.workloads.push(workload);
     this.notModelled.look('pod', podSpec, spot, `${kind} ${name}`);
-    for (const list of ['containers', 'initContainers'] as const) {
-      podSpec[list]?.forEach((container, i) => {
-        const about = `container ${container.name} of ${kind} ${name}`;
-        this.lookAtContainer(container, within(spot, list, i), about, list);
-      });
-    }
     return workload;
-  }
-
-  private lookAtContainer(
-    container: ContainerManifest,
-    spot: Spot,
-    about: string,
-    list: 'containers' | 'initContainers',
-  ): void {
-    const { restartPolicy } = container;
-    this.notModelled.look('container', container, spot, about);
-    const isSidecar = list === 'initContainers' && restartPolicy === 'Always';
-    if (restartPolicy !== undefined && !isSidecar) {
-      const instead = "the container follows the Pod's restartPolicy";
-      this.notModelled.add('warning', 'restartPolicy', within(spot, 'restartPolicy'), about, instead);
-    }
   }
 
   /** The object as its schema reads it; null, with all that is wrong reported, when it does not fit. */

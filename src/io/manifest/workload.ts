@@ -1,6 +1,7 @@
 import type { Labels } from '../../sim/api/objects.ts';
 import {
   type ContainerPort,
+  type ContainerRestart,
   PROBE_KINDS,
   type ProbeKind,
   type ProbeSpec,
@@ -45,6 +46,7 @@ export interface WorkloadContainer {
   readonly ports: readonly ContainerPort[];
   /** A sidecar is an init container with restartPolicy Always; `init` runs to its end. */
   readonly role: 'container' | 'sidecar' | 'init';
+  readonly restart: ContainerRestart | null;
   readonly hooks: ManifestHooks;
   readonly probes: Readonly<Record<ProbeKind, Handler | null>>;
 }
@@ -136,9 +138,24 @@ function readContainer(
       protocol,
     })),
     role,
+    restart: readRestart(container, role),
     hooks: readHooks(container, spot, path, settings, report),
     probes: { startup: startup ?? null, readiness: readiness ?? null, liveness: liveness ?? null },
   };
+}
+
+/** A sidecar without rules needs none: its policy is what makes it one. */
+function readRestart(
+  { restartPolicy, restartPolicyRules = [] }: ContainerManifest,
+  role: WorkloadContainer['role'],
+): ContainerRestart | null {
+  if (restartPolicy === undefined || (role === 'sidecar' && restartPolicyRules.length === 0)) return null;
+  const rules = restartPolicyRules.map(({ action, exitCodes }) => ({
+    action,
+    operator: exitCodes.operator,
+    exitCodes: exitCodes.values,
+  }));
+  return { policy: restartPolicy, rules };
 }
 
 const WITH_UNKNOWN_PORT: Readonly<Record<ProbeKind, string>> = {

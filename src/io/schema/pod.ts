@@ -17,7 +17,18 @@ const podMetadata = z
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
 
-const container = strict({
+/** pkg/apis/core/validation/validation.go, validateContainerRestartPolicy. */
+const MOST_RULES = 20;
+const MOST_EXIT_CODES = 255;
+const restartPolicyRule = strict({
+  action: z.enum(['Restart', 'RestartAllContainers']),
+  exitCodes: strict({
+    operator: z.enum(['In', 'NotIn']),
+    values: z.array(z.int().check(z.minimum(0), z.maximum(255))).check(z.minLength(1), z.maxLength(MOST_EXIT_CODES)),
+  }),
+});
+
+const plainContainer = strict({
   name: label('a container'),
   image: z.string().check(z.minLength(1)),
   ports: z.optional(
@@ -35,6 +46,7 @@ const container = strict({
   livenessProbe: z.optional(probeSchema('liveness')),
   lifecycle: z.optional(lifecycle),
   restartPolicy: z.optional(z.enum(RESTART_POLICIES)),
+  restartPolicyRules: z.optional(z.array(restartPolicyRule).check(z.maxLength(MOST_RULES))),
   ...opaque(
     'args',
     'command',
@@ -43,7 +55,6 @@ const container = strict({
     'imagePullPolicy',
     'resizePolicy',
     'resources',
-    'restartPolicyRules',
     'securityContext',
     'stdin',
     'stdinOnce',
@@ -55,7 +66,17 @@ const container = strict({
     'workingDir',
   ),
 });
-export type ContainerManifest = z.output<typeof container>;
+export type ContainerManifest = z.output<typeof plainContainer>;
+const container = plainContainer.check(
+  z.superRefine(({ restartPolicy, restartPolicyRules = [] }, context) => {
+    if (restartPolicy !== undefined || restartPolicyRules.length === 0) return;
+    const message = say(
+      'restartPolicyRules need a restartPolicy of the same container',
+      'Add restartPolicy: Never, or the policy for all exit codes that no rule is about.',
+    );
+    context.addIssue({ code: 'custom', path: ['restartPolicyRules'], message });
+  }, always),
+);
 
 /** pkg/apis/core/validation/validation.go, validateInitContainers: only a sidecar goes on running, and can be asked. */
 const NOT_FOR_INIT = ['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const;

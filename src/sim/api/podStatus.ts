@@ -19,12 +19,15 @@ export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 export const isTerminal = (phase: PodPhase): boolean => phase === 'Succeeded' || phase === 'Failed';
 
 /** Conditions that the kubelet owns; all others belong to somebody else (K-180). */
+/** All containers of a Pod are about to begin anew (K-061). */
+export const ALL_CONTAINERS_RESTARTING = 'AllContainersRestarting';
 const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
   'PodReadyToStartContainers',
   'Initialized',
   'Ready',
   'ContainersReady',
   'PodScheduled',
+  ALL_CONTAINERS_RESTARTING,
 ]);
 /** Why a Pod is about to end: the kubelet writes it, and others do (K-180). */
 export const DISRUPTION_TARGET = 'DisruptionTarget';

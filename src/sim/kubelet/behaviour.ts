@@ -1,4 +1,4 @@
-import type { PodInput } from '../scenario.ts';
+import type { ContainerRestart, PodInput } from '../scenario.ts';
 
 /**
  * What differs between the Kubernetes versions that a scenario can name, as far as a user can see it. Each switch is
@@ -36,6 +36,10 @@ export interface Behaviour {
   readonly keepsStateOverRestart: boolean;
   /** 1.35: a crash retry comes when the back-off ends, before in steps of 10 to 15 s (K-040; PR 133066). */
   readonly retriesAtExpiry: boolean;
+  /** 1.35: a container may have a restartPolicy and rules of its own (K-066; KEP-5307). */
+  readonly hasRestartRules: boolean;
+  /** 1.36: such a rule may restart all containers of the Pod (K-061; KEP-5532). */
+  readonly restartsAllContainers: boolean;
   /** 1.36: a pass that did something asks for a relist of its Pod (K-096; PR 137362). */
   readonly hasOnDemandRelist: boolean;
   /** ~1.36: PodReadyToStartContainers is written in the middle of the first pass (K-070; PR 134660). */
@@ -65,6 +69,8 @@ export function behaviourOf(kubernetes: string): Behaviour {
     observesGeneration: minor >= 34,
     keepsStateOverRestart: minor >= 35,
     retriesAtExpiry: minor >= 35,
+    hasRestartRules: minor >= 35,
+    restartsAllContainers: minor >= 36,
     hasOnDemandRelist: minor >= 36,
     patchesSandboxReady: minor >= 36,
     seedsStartedSidecars: minor >= 36,
@@ -73,12 +79,22 @@ export function behaviourOf(kubernetes: string): Behaviour {
 }
 
 /** A Pod as the API server of that version would have stored it: fields that it does not know are dropped. */
-export function asStored(pod: PodInput, { hasSidecars, hasSleepHook }: Behaviour): PodInput {
-  if (hasSidecars && hasSleepHook) return pod;
+export function asStored(pod: PodInput, behaviour: Behaviour): PodInput {
+  const { hasSidecars, hasSleepHook, hasRestartRules, restartsAllContainers } = behaviour;
+  if (hasSidecars && hasSleepHook && hasRestartRules && restartsAllContainers) return pod;
   const known = (container: PodInput['containers'][number]) => ({
     ...container,
     isSidecar: container.isSidecar && hasSidecars,
+    restart: hasRestartRules ? withoutRestartOfAll(container.restart, behaviour) : null,
     preStop: container.preStop?.type === 'sleep' && !hasSleepHook ? null : container.preStop,
   });
   return { ...pod, containers: pod.containers.map(known), initContainers: pod.initContainers.map(known) };
+}
+
+function withoutRestartOfAll(
+  restart: ContainerRestart | null,
+  { restartsAllContainers }: Behaviour,
+): ContainerRestart | null {
+  if (!restart || restartsAllContainers) return restart;
+  return { ...restart, rules: restart.rules.filter(({ action }) => action === 'Restart') };
 }

@@ -8,17 +8,21 @@ import {
   isTerminal,
   type PodPhase,
   type PodStatus,
+  type TerminatedState,
 } from '../api/podStatus.ts';
 import type { ContainerInput, PodInput } from '../scenario.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
 import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
 import type { ContainerRecord, RuntimePod } from './runtime/records.ts';
+import { isCleanedUp, mayRestartAll, shouldRestartAll } from './runtime/restartAll.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
 import type { WaitingReason } from './runtime/runtimeManager.ts';
 import {
   initializedCondition,
+  type NewCondition,
   readyConditions,
+  restartingAllCondition,
   sandboxCondition,
   scheduledCondition,
   withCondition,
@@ -60,7 +64,6 @@ export const DEADLINE = {
 /**
  * The Pod's status as the kubelet sees it now.
  * Source: pkg/kubelet/kubelet_pods.go, generateAPIPodStatus, convertStatusToAPIStatus, getPhase (K-200 to K-209).
- * Left out: containers that vanish from the runtime while they run (nothing in the model makes them).
  */
 export function generateStatus(input: GenerateInput): NewStatus {
   const status = statusOfWorld(input);
@@ -103,11 +106,18 @@ function statusOfWorld(input: GenerateInput): NewStatus {
       ready,
       containersReady,
       scheduledCondition,
+      ...(mayRestartAll(pod) ? [restartingCondition(input, phase.phase)] : []),
     ],
     initContainerStatuses: initContainers,
     // Regular ones by name, init containers in spec order (K-181).
     containerStatuses: containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
+}
+
+/** AllContainersRestarting: from the exit that asks for it until nothing is left of the containers (K-061). */
+function restartingCondition({ pod, deleted, view, old }: GenerateInput, phase: PodPhase): NewCondition {
+  const restarts = !deleted && shouldRestartAll(pod, view, old) && !isCleanedUp(view);
+  return restartingAllCondition(restarts, phase);
 }
 
 /** Those of the API's object; DisruptionTarget as the last status has it, where the kubelet may have put it (K-209). */
@@ -128,13 +138,14 @@ function convertContainer(
   const newest = instances.at(-1);
   const status = newest
     ? fromRecord(newest, instances.at(-2), container, wall, before)
-    : withoutInstance(container, before, pod.initContainers.length > 0);
+    : withoutInstance(container, before, pod, deleted);
   // Inherited by name, whatever the id: the root of the defect K-210 (K-201).
   const inherits = behaviour.keepsStateOverRestart && (before?.started ?? false);
   const started = status.state.is === 'running' && inherits;
-  const failed = shouldBeStarted(pod, deleted, newestOf(view, container.name))
-    ? waitingReason(container.name)
-    : undefined;
+  // An init container that ended with 0 is not shown as waiting, not even a sidecar that is held back.
+  const hasDone = pod.initContainers.includes(container) && newest?.state === 'exited' && newest.exitCode === 0;
+  const waits = !hasDone && shouldBeStarted(pod, container, deleted, newestOf(view, container.name));
+  const failed = waits ? waitingReason(container.name) : undefined;
   if (!failed) return { ...status, started };
   return {
     ...status,
@@ -168,20 +179,35 @@ function fromRecord(
 function withoutInstance(
   container: ContainerInput,
   before: ContainerStatus | undefined,
-  hasInit: boolean,
+  pod: PodInput,
+  deleted: boolean,
 ): ContainerStatus {
   if (before?.state.is === 'terminated') return { ...before, ready: false, started: false };
+  const killed = before?.state.is === 'running' ? VANISHED : null;
   return {
     name: container.name,
     image: container.image,
     containerID: '',
     ready: false,
     started: false,
-    restartCount: before?.restartCount ?? 0,
-    state: { is: 'waiting', reason: hasInit ? 'PodInitializing' : 'ContainerCreating', message: '' },
-    lastState: before?.lastState ?? null,
+    restartCount: (before?.restartCount ?? 0) + (killed && !deleted ? 1 : 0),
+    state: {
+      is: 'waiting',
+      reason: pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating',
+      message: '',
+    },
+    lastState: killed ?? before?.lastState ?? null,
   };
 }
+
+/** A container that ran when it was last seen, and is not in the runtime: only a restart of all removes it so (K-061). */
+const VANISHED: TerminatedState = {
+  is: 'terminated',
+  exitCode: 137,
+  reason: 'RestartingAllContainers',
+  startedAt: 0,
+  finishedAt: 0,
+};
 
 function stateOf(record: ContainerRecord, wall: WallClock): ContainerState {
   const startedAt = record.startedAt === null ? 0 : wall.seconds(record.startedAt);
@@ -214,10 +240,15 @@ function phaseOf(
   const initialized =
     containers.some(({ state }) => state.is !== 'waiting') || containers.some(({ lastState }) => lastState !== null);
   const of = (name: string): ContainerStatus | undefined => initContainers.find((status) => status.name === name);
-  const regularInit = pod.initContainers.filter(({ isSidecar }) => !isSidecar).map(({ name }) => of(name));
+  const runToEnd = pod.initContainers.filter(({ isSidecar }) => !isSidecar);
+  const regularInit = runToEnd.map(({ name }) => of(name));
   const sidecars = pod.initContainers.filter(({ isSidecar }) => isSidecar).flatMap(({ name }) => of(name) ?? []);
-  const failedInit = regularInit.some((status) => status?.state.is === 'terminated' && status.state.exitCode !== 0);
-  if (failedInit && pod.restartPolicy === 'Never') return 'Failed';
+  const failedForGood = runToEnd.some((container) => {
+    const state = of(container.name)?.state;
+    const failed = state?.is === 'terminated' && state.exitCode !== 0;
+    return failed && !restartsAfterExit(pod, container, state.exitCode);
+  });
+  if (failedForGood) return 'Failed';
   const initPending = regularInit.some((status) => !status || status.state.is === 'running' || isPending(status));
   const sidecarPending = !initialized && sidecars.some((status) => !status.started);
   if (initPending || sidecarPending) return 'Pending';
@@ -229,7 +260,11 @@ function phaseOf(
   );
   const succeeded = containers.every(({ state }) => state.is === 'terminated') && codes.every((code) => code === 0);
   if (podIsTerminal && !pod.isStatic) return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed';
-  if (codes.some((code) => restartsAfterExit(pod, code ?? 1))) return 'Running';
+  const revives = containers.some(({ name }, i) => {
+    const container = pod.containers.find((one) => one.name === name);
+    return container !== undefined && restartsAfterExit(pod, container, codes[i] ?? 1);
+  });
+  if (revives) return 'Running';
   return succeeded ? 'Succeeded' : 'Failed';
 }
 

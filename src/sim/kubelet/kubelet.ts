@@ -82,7 +82,11 @@ export class Kubelet {
     const { pleg, statusManager, runtimeManager, prober, queue, volumes, settled } = this;
     const publisher = new StatusPublisher({ context, statusManager, prober, runtimeManager, queue, settled, apiPod });
     const parts = { context, pleg, publisher, statusManager, settled, prober, runtimeManager, volumes, apiPod };
-    const syncer = new PodSyncer({ ...parts, terminated: () => this.armHousekeeping() });
+    const syncer = new PodSyncer({
+      ...parts,
+      updatePod: (pod, cause) => this.podWorkers.updatePod(pod, apiPod(pod), cause),
+      terminated: () => this.armHousekeeping(),
+    });
     this.podWorkers = new PodWorkers(context, pleg, queue, syncer);
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }

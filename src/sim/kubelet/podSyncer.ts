@@ -9,6 +9,7 @@ import { beginStep, takeStep } from './passSteps.ts';
 import type { Pleg } from './pleg.ts';
 import type { Pass, PassResult, Syncers } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
+import { isRestartingAll } from './runtime/restartAll.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
 import type { SettledStatuses } from './status/settledStatuses.ts';
 import type { StatusManager } from './status/statusManager.ts';
@@ -31,6 +32,8 @@ export interface SyncerHost {
   readonly volumes: VolumeManager;
   /** The pod manager's object. */
   apiPod(pod: PodInput): ApiPod | undefined;
+  /** Asks for another pass. */
+  updatePod(pod: PodInput, cause: Ref): void;
   /** Called when a Pod has terminated. */
   terminated(): void;
 }
@@ -56,6 +59,12 @@ export class PodSyncer implements Syncers {
     if (error) return { ...DONE, error };
     if (settled.isQuiet(pod)) return DONE;
     prober.addPod(pod, ref);
+    if (isRestartingAll(status)) {
+      const { actions } = yield* runtimeManager.resetContainers(pod, view, ref);
+      // Nobody else would ask for the pass that starts them (K-046 step 14).
+      if (actions > 0) this.host.updatePod(pod, ref);
+      return { ...DONE, actions };
+    }
     const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
     if (actions === 0) settled.quieten(pod);

@@ -107,6 +107,7 @@ const containerOf = ({ name, image, ports }: ManifestOf<'Pod'>['spec']['containe
   latencyIndex: 0,
   probes: { startup: null, readiness: null, liveness: null },
   isSidecar: false,
+  restart: null,
   imagePull: null,
   postStart: null,
   preStop: null,

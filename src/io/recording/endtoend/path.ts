@@ -15,7 +15,7 @@ export const projectPaths = (paths: readonly PodPath[]): Readonly<Record<string,
   Object.fromEntries(
     paths.map(({ pod, service, port, joining, leaving }) => [
       `${nameOf(pod)} ${nameOf(service)}:${port}`,
-      given({ joining: joining && joiningFields(joining), leaving: leaving && leavingFields(leaving) }),
+      given({ joining: joiningFields(joining), leaving: leaving && leavingFields(leaving) }),
     ]),
   );
 

@@ -77,23 +77,37 @@ function manifestOf(pod: PodInput): object {
 const hookOf = (hook: Hook): object =>
   hook.type === 'sleep' ? { sleep: { seconds: hook.seconds } } : { [hook.type]: {} };
 
-const containerOf = ({ name, image, isSidecar, postStart, preStop, probes }: ContainerInput): object => ({
-  name,
-  image,
+const restartOf = ({ isSidecar, restart }: ContainerInput): object => ({
   ...(isSidecar && { restartPolicy: 'Always' }),
-  ...((postStart || preStop) && {
-    lifecycle: {
-      ...(postStart && { postStart: hookOf(postStart) }),
-      ...(preStop && { preStop: hookOf(preStop) }),
-    },
+  ...(restart && {
+    restartPolicy: restart.policy,
+    restartPolicyRules: restart.rules.map(({ action, operator, exitCodes }) => ({
+      action,
+      exitCodes: { operator, values: exitCodes },
+    })),
   }),
-  ...Object.fromEntries(
-    PROBE_KINDS.flatMap((kind) => {
-      const spec = probes[kind];
-      return spec ? [[`${kind}Probe`, probeOf(spec)]] : [];
-    }),
-  ),
 });
+
+const containerOf = (container: ContainerInput): object => {
+  const { name, image, postStart, preStop, probes } = container;
+  return {
+    name,
+    image,
+    ...restartOf(container),
+    ...((postStart || preStop) && {
+      lifecycle: {
+        ...(postStart && { postStart: hookOf(postStart) }),
+        ...(preStop && { preStop: hookOf(preStop) }),
+      },
+    }),
+    ...Object.fromEntries(
+      PROBE_KINDS.flatMap((kind) => {
+        const spec = probes[kind];
+        return spec ? [[`${kind}Probe`, probeOf(spec)]] : [];
+      }),
+    ),
+  };
+};
 
 function probeOf({ handler, terminationGracePeriodSeconds, ...numbers }: ProbeSpec): object {
   const asks = handler.type === 'exec' ? { command: [handler.target] } : { target: handler.target };

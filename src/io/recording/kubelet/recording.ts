@@ -65,7 +65,15 @@ const container = z.object({
   startupProbe: probe.optional(),
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
-  restartPolicy: z.literal('Always').optional(),
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
+  restartPolicyRules: z
+    .array(
+      z.object({
+        action: z.enum(['Restart', 'RestartAllContainers']),
+        exitCodes: z.object({ operator: z.enum(['In', 'NotIn']), values: z.array(z.number()) }),
+      }),
+    )
+    .default([]),
   lifecycle: z.object({ preStop: hook.optional(), postStart: hook.optional() }).optional(),
 });
 export const podManifest = z.object({

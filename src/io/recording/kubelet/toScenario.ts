@@ -5,6 +5,7 @@ import type {
   AppRun,
   AppStep,
   ContainerInput,
+  ContainerRestart,
   Hook,
   HookRun,
   Latencies,
@@ -130,6 +131,7 @@ function containerInput(
     ports: container.ports,
     outage: outageOf(world.apps[place]?.outage),
     isSidecar: isInit && container.restartPolicy === 'Always',
+    restart: restartOf(container, isInit),
     imagePull: null,
     postStart: hookOf(container.lifecycle?.postStart),
     preStop: hookOf(container.lifecycle?.preStop),
@@ -141,6 +143,17 @@ function containerInput(
     },
     runs: runs.length > 0 ? runs.map(runOf) : [{ script: [], postStart: null, preStop: null, onTerm: null }],
   };
+}
+
+/** A sidecar without rules needs none: its policy is what makes it one. */
+function restartOf({ restartPolicy, restartPolicyRules }: RecordedContainer, isInit: boolean): ContainerRestart | null {
+  if (!restartPolicy || (isInit && restartPolicy === 'Always' && restartPolicyRules.length === 0)) return null;
+  const rules = restartPolicyRules.map(({ action, exitCodes }) => ({
+    action,
+    operator: exitCodes.operator,
+    exitCodes: exitCodes.values,
+  }));
+  return { policy: restartPolicy, rules };
 }
 
 function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRecording): Action | null {

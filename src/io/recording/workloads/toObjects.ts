@@ -100,6 +100,7 @@ function templateOf(spec: Loose, hashOf: (text: string, image: string) => string
         latencyIndex: 0,
         probes: { startup: null, readiness: null, liveness: null },
         isSidecar: false,
+        restart: null,
         imagePull: null,
         postStart: null,
         preStop: null,

@@ -1,6 +1,7 @@
 import { type ContainerStatus, containerOf, isTerminal, type PodStatus } from '../../api/podStatus.ts';
 import type { ContainerInput, PodInput, ProbeSpec } from '../../scenario.ts';
 import { isOldContainer, type KubeletContext } from '../context.ts';
+import { shouldRestartAll } from '../runtime/restartAll.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import type { TurnFacts } from './probeWorkerMachine.ts';
 
@@ -40,16 +41,17 @@ export function turnFacts(owner: TurnOwner, status: PodStatus | undefined): Turn
     hasContainer: true,
     newContainer: found.containerID !== owner.containerID,
   };
-  return { ...seen, ...containerFacts(owner, found) };
+  return { ...seen, ...containerFacts(owner, found, status) };
 }
 
 function containerFacts(
   { context, pod, container, spec }: TurnOwner,
   { state, started }: ContainerStatus,
+  status: PodStatus,
 ): Partial<TurnFacts> {
   if (state.is === 'waiting') return {};
   if (state.is === 'terminated') {
-    const revives = container.isSidecar || restartsAfterExit(pod, state.exitCode);
+    const revives = restartsAfterExit(pod, container, state.exitCode) || shouldRestartAll(pod, null, status);
     return { container: revives ? 'ended' : 'endedForGood' };
   }
   return {

@@ -26,6 +26,8 @@ const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
 export class ContainerRuntime {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
+  /** Log files of containers, by Pod UID and name. */
+  private readonly logs = new Map<string, number>();
   private readonly known = new Map<string, PodInput>();
   private readonly sandboxFailures = new Map<string, number>();
   /** Images that the node has pulled, with how often the pull failed before; serial, as serializeImagePulls has it. */
@@ -247,8 +249,14 @@ export class ContainerRuntime {
     return { ref, error };
   }
 
+  /** How many containers of that name the Pod has had: their logs stay when they are removed (calcRestartCountByLogDir). */
+  containersMade({ uid }: PodInput, name: string): number {
+    return this.logs.get(`${uid}/${name}`) ?? 0;
+  }
+
   private *createContainerCall(pod: PodInput, container: ContainerInput, attempt: number, cause: Ref): Task<Created> {
     const { trace, kernel, latency } = this.context;
+    this.logs.set(`${pod.uid}/${container.name}`, attempt + 1);
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const began = kernel.now;
     yield this.callLength(latency.criCreateContainer, container);

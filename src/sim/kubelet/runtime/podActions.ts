@@ -2,7 +2,7 @@ import type { ContainerInput, PodInput } from '../../scenario.ts';
 import type { ResultsManager } from '../prober/resultsManager.ts';
 import { sandboxProblem } from '../status/conditions.ts';
 import type { ContainerRecord, RuntimePod } from './records.ts';
-import { restartsAfterExit } from './restartRule.ts';
+import { restartPolicyOf, restartsAfterExit } from './restartRule.ts';
 
 /** Why a running container is killed. */
 export type KillReason = 'livenessProbe' | 'startupProbe';
@@ -35,7 +35,7 @@ export const newestOf = (view: RuntimePod, name: string): ContainerRecord | unde
 /**
  * What a pass does to the runtime, from its cached view.
  * Source: pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions (K-060 to K-068).
- * Left out: changed specs, resize, RestartAllContainers.
+ * Left out: changed specs, resize. RestartAllContainers is restartAll.ts.
  */
 export function computePodActions(
   pod: PodInput,
@@ -53,7 +53,7 @@ export function computePodActions(
   for (const container of pod.containers) {
     const record = newestOf(view, container.name);
     if (record?.state !== 'running') {
-      if (shouldBeStarted(pod, deleted, record)) start.push(container);
+      if (shouldBeStarted(pod, container, deleted, record)) start.push(container);
       continue;
     }
     const reason = killReason(record, results);
@@ -62,7 +62,7 @@ export function computePodActions(
       continue;
     }
     // Probe kills restart in the same pass; exit-code rules are not consulted (K-067).
-    const restarts = pod.restartPolicy !== 'Never';
+    const restarts = restartPolicyOf(pod, container) !== 'Never';
     const message = `Container ${container.name} ${FAILED[reason]}${restarts ? ', will be restarted' : ''}`;
     kill.push({ container, record, reason, message });
     if (restarts) start.push(container);
@@ -83,7 +83,8 @@ function newSandboxActions(pod: PodInput, view: RuntimePod): PodActions {
   if (pod.restartPolicy === 'Never' && again && view.containers.length > 0) return { ...NOTHING, killPod: true };
   const start = pod.containers.filter((container) => {
     const record = newestOf(view, container.name);
-    return !(pod.restartPolicy === 'OnFailure' && record?.state === 'exited' && record.exitCode === 0);
+    const runsOnce = restartPolicyOf(pod, container) === 'OnFailure';
+    return !(runsOnce && record?.state === 'exited' && record.exitCode === 0);
   });
   if (start.length === 0) return { ...NOTHING, killPod: true };
   const [first] = pod.initContainers;
@@ -142,7 +143,8 @@ function computeInitContainerActions(pod: PodInput, view: RuntimePod, results: R
     } else if (record.state === 'exited') {
       if (container.isSidecar) start.push(container);
       else if (record.exitCode !== 0) {
-        if (pod.restartPolicy === 'Never') return { initialized: false, killPod: true, kill: [], start: [] };
+        if (!restartsAfterExit(pod, container, record.exitCode))
+          return { initialized: false, killPod: true, kill: [], start: [] };
         start.push(container);
       } else goOn(index);
     }
@@ -168,8 +170,15 @@ function sidecarStep(
 }
 
 /** K-065: one that never ran, was only created, or that the restart rule revives; none once deletion is asked for. */
-export const shouldBeStarted = (pod: PodInput, deleted: boolean, newest: ContainerRecord | undefined): boolean =>
-  !deleted && newest?.state !== 'running' && (newest?.state !== 'exited' || restartsAfterExit(pod, newest.exitCode));
+export const shouldBeStarted = (
+  pod: PodInput,
+  container: ContainerInput,
+  deleted: boolean,
+  newest: ContainerRecord | undefined,
+): boolean =>
+  !deleted &&
+  newest?.state !== 'running' &&
+  (newest?.state !== 'exited' || restartsAfterExit(pod, container, newest.exitCode));
 
 function killReason({ id }: ContainerRecord, results: ResultsManager): KillReason | null {
   if (results.get('liveness', id) === 'failure') return 'livenessProbe';

@@ -1,7 +1,7 @@
 import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import { inStartOrder } from '../../kernel/goroutines.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import type { ContainerInput, HookName, PodInput } from '../../scenario.ts';
+import { type ContainerInput, containersOf, type HookName, type PodInput } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
 import { beginStep } from '../passSteps.ts';
@@ -14,6 +14,7 @@ import { CrashBackOff, goDuration } from './crashBackOff.ts';
 import { ImageManager } from './imageManager.ts';
 import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
 import type { ContainerRecord, HookEnd, RuntimePod } from './records.ts';
+import { containersToReset } from './restartAll.ts';
 import { TerminationOrdering } from './terminationOrdering.ts';
 
 /** What a pass's runtime sync came to. */
@@ -34,6 +35,9 @@ const PROBE_OF: Readonly<Record<KillReason, 'liveness' | 'startup'>> = {
   livenessProbe: 'liveness',
   startupProbe: 'startup',
 };
+
+/** How a restart of all ends those that run: no hook, and no more grace than every stop has. */
+const RESET_KILL = { message: 'killing', graceSeconds: 0, ordering: null } as const;
 
 /** A start that did not come off. */
 interface Failed {
@@ -104,6 +108,21 @@ export class RuntimeManager {
     const result = yield* this.carryOut(pod, todo, view, cause);
     end(result.error);
     return result;
+  }
+
+  /** Kills and removes every container, without grace; the sandbox stays (K-061). */
+  *resetContainers(pod: PodInput, view: RuntimePod, cause: Ref): Task<RuntimeSyncResult> {
+    const end = beginStep(this.context, pod, 'runtime', cause);
+    const records = containersToReset(pod, view);
+    let ref = cause;
+    for (const record of records) {
+      const container = containersOf(pod).find(({ name }) => name === record.name);
+      if (record.state === 'running' && container)
+        ref = yield* this.killContainer(pod, container, record, RESET_KILL, ref);
+      yield* this.runtime.removeContainer(pod, record, ref);
+    }
+    end('');
+    return { actions: records.length, ref, error: '', retryAt: null };
   }
 
   /** Kills, prunes, then sandbox, then starts, one after another (K-069). */
@@ -325,7 +344,7 @@ export class RuntimeManager {
     const { record, ref: created } = yield* this.runtime.createContainer(
       pod,
       container,
-      newest ? newest.attempt + 1 : 0,
+      newest ? newest.attempt + 1 : this.runtime.containersMade(pod, container.name),
       image.ref,
     );
     this.record(pod, 'Normal', 'Created', 'Container created', created);

@@ -1,4 +1,5 @@
 import {
+  ALL_CONTAINERS_RESTARTING,
   type ContainerStatus,
   isKubeletCondition,
   type PodCondition,
@@ -18,6 +19,20 @@ const condition = (type: string, isTrue: boolean, reason = '', message = ''): Ne
   reason,
   message,
 });
+
+/** AllContainersRestarting. Source: pkg/kubelet/status/generate.go, GenerateAllContainersRestartingCondition (K-061). */
+export function restartingAllCondition(restarts: boolean, phase: PodPhase): NewCondition {
+  if (phase === 'Succeeded') return condition(ALL_CONTAINERS_RESTARTING, false, 'PodCompleted');
+  if (phase === 'Failed') return condition(ALL_CONTAINERS_RESTARTING, false, 'PodFailed');
+  return restarts
+    ? condition(
+        ALL_CONTAINERS_RESTARTING,
+        true,
+        'RestartAllContainersStarted',
+        'container exited with restart policy rule',
+      )
+    : condition(ALL_CONTAINERS_RESTARTING, false);
+}
 
 /** What Ready and ContainersReady are made of. */
 export interface ReadinessInput {

@@ -10,10 +10,11 @@ import {
   statusText,
 } from '../../api/podStatus.ts';
 import type { Process, Task, Timer } from '../../kernel/kernel.ts';
-import type { PodInput } from '../../scenario.ts';
+import { containersOf, type PodInput } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { type ApiAnswer, type ApiCall, callApi, type Served } from '../apiClient.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
+import { mayRestartAll } from '../runtime/restartAll.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
 import { endOf, mergeStatus, ownBeside } from './mergeStatus.ts';
@@ -341,16 +342,16 @@ const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod,
 
 /** K-178: a terminated container does not come back unless its restart rule says so. */
 function illegalTransition(pod: PodInput, old: PodStatus, status: PodStatus): boolean {
-  if (pod.restartPolicy === 'Always') return false;
+  if (pod.restartPolicy === 'Always' || mayRestartAll(pod)) return false;
   const revived = (before: readonly ContainerStatus[], now: readonly ContainerStatus[]): readonly string[] =>
     before.flatMap(({ name, state }) => {
       const after = now.find((one) => one.name === name);
       const ended = state.is === 'terminated' && after !== undefined && after.state.is !== 'terminated';
-      return ended && !restartsAfterExit(pod, state.exitCode) ? [name] : [];
+      const container = containersOf(pod).find((one) => one.name === name);
+      return ended && container && !restartsAfterExit(pod, container, state.exitCode) ? [name] : [];
     });
-  const sidecars = new Set(pod.initContainers.filter(({ isSidecar }) => isSidecar).map(({ name }) => name));
   return (
     revived(old.containerStatuses, status.containerStatuses).length > 0 ||
-    revived(old.initContainerStatuses, status.initContainerStatuses).some((name) => !sidecars.has(name))
+    revived(old.initContainerStatuses, status.initContainerStatuses).length > 0
   );
 }

@@ -1,0 +1,144 @@
+/**
+ * The seven hops of the architecture page, and how the time of a path is shared out among them. Gapless: each hop begins
+ * where the one before it ends, and together they are the whole.
+ */
+import type { Micros } from '../base/units.ts';
+import type { EventRef } from '../sim/trace/kinds.ts';
+import type { Leaving, Moment, PodPath } from './path.ts';
+
+/** 1 wait for probe, 2 probe, 3 syncLoop, 4 PATCH, 5 slice write, 6 rule sync, 7 next attempt. */
+export type HopNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+export interface Hop {
+  readonly hop: HopNumber;
+  readonly from: Micros;
+  /** Null: it is not over when the run ends. */
+  readonly to: Micros | null;
+  /** The events that it lies between. */
+  readonly start: EventRef;
+  readonly end: EventRef | null;
+  /** Of the whole, 0 to 1; what is not over counts to the run's end. */
+  readonly share: number;
+}
+
+/** One path as a client of one node meets it. */
+export interface Budget {
+  readonly direction: 'joining' | 'leaving';
+  readonly path: PodPath;
+  readonly node: string;
+  readonly from: Micros;
+  /** Null: not over when the run ends; `waitingFor` says which hop. */
+  readonly to: Micros | null;
+  readonly waitingFor: HopNumber | null;
+  readonly hops: readonly Hop[];
+  readonly longest: HopNumber | null;
+}
+
+/** The end of a hop; null: not before the run ends. */
+interface Stage {
+  readonly hop: HopNumber;
+  readonly end: Moment | null;
+}
+
+/**
+ * From the app's first good answer to the first request answered. What was over before the app could answer has no
+ * length. Null when the app never answers, or the node has no kube-proxy. `horizon`: the run's end.
+ */
+export function joiningBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
+  const { appCanAnswer, probe, resultSet, statusVersion, patchCommit, sliceCommit, nodes } = path.joining;
+  const own = nodes.find((candidate) => candidate.node === node);
+  if (appCanAnswer === null || own === undefined) return null;
+  const { rulesInForce, firstServed } = own;
+  const stages: readonly Stage[] = [
+    { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
+    { hop: 2, end: resultSet },
+    { hop: 3, end: statusVersion },
+    { hop: 4, end: patchCommit },
+    { hop: 5, end: sliceCommit },
+    { hop: 6, end: rulesInForce },
+    { hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } },
+  ];
+  return budgetOf('joining', path, node, appCanAnswer, stages, horizon);
+}
+
+/**
+ * From the cause of the removal to the rules without the Pod. Null when it never leaves, when the node's rules never had
+ * it, or when the node has no kube-proxy.
+ */
+export function leavingBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
+  const { leaving, joining } = path;
+  const own = leaving?.nodes.find((candidate) => candidate.node === node);
+  const had = joining.nodes.some((candidate) => candidate.node === node && candidate.rulesInForce !== null);
+  if (leaving === null || own === undefined || !had) return null;
+  const start = startOfLeaving(leaving);
+  const stages: readonly Stage[] = [
+    ...(leaving.cause === 'delete' ? [] : stagesToCommit(leaving)),
+    { hop: 5, end: leaving.sliceCommit },
+    { hop: 6, end: own.rulesWithout },
+  ];
+  return start && budgetOf('leaving', path, node, start, stages, horizon);
+}
+
+/** What set the removal off: the deletion, the exit, the gate, or for a failing probe the app that stopped answering. */
+function startOfLeaving(leaving: Leaving): Moment | null {
+  const { cause, deleteCommit, containerExit, conditionPatch, appStopsAnswering, probe } = leaving;
+  switch (cause) {
+    case 'delete':
+      return deleteCommit ?? leaving.podRemoved;
+    case 'containerExit':
+      return containerExit;
+    case 'condition':
+      return conditionPatch;
+    default: {
+      const asked = probe && { at: probe.start, ref: probe.ref };
+      // An app may fail its probe and serve on: then nothing stopped, and the attempt itself is the first to know.
+      return appStopsAnswering && asked && appStopsAnswering.at < asked.at ? appStopsAnswering : asked;
+    }
+  }
+}
+
+const stagesToCommit = ({ probe, resultSet, statusVersion, patchCommit }: Leaving): readonly Stage[] => [
+  { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
+  { hop: 2, end: resultSet },
+  { hop: 3, end: statusVersion },
+  { hop: 4, end: patchCommit },
+];
+
+/** Hops that a later one shows to be over, or not to apply, and that have no end of their own are left out. */
+function budgetOf(
+  direction: Budget['direction'],
+  path: PodPath,
+  node: string,
+  start: Moment,
+  stages: readonly Stage[],
+  horizon: Micros,
+): Budget {
+  const lastKnown = stages.findLastIndex(({ end }) => end !== null);
+  const applying = stages.filter(({ end }, i) => end !== null || i === lastKnown + 1);
+  const hops: Omit<Hop, 'share'>[] = [];
+  let before = start;
+  for (const { hop, end } of applying) {
+    const isOver = end !== null && end.at > before.at;
+    const to = end === null ? null : isOver ? end.at : before.at;
+    hops.push({ hop, from: before.at, to, start: before.ref, end: end?.ref ?? null });
+    if (isOver) before = end;
+  }
+  const last = hops.at(-1);
+  const to = last === undefined ? start.at : last.to;
+  const whole = (to ?? horizon) - start.at;
+  const lengthOf = (hop: Omit<Hop, 'share'>): number => (hop.to ?? horizon) - hop.from;
+  const longest = hops.reduce<Omit<Hop, 'share'> | undefined>(
+    (most, hop) => (lengthOf(hop) > (most === undefined ? 0 : lengthOf(most)) ? hop : most),
+    undefined,
+  );
+  return {
+    direction,
+    path,
+    node,
+    from: start.at,
+    to,
+    waitingFor: to === null ? (last?.hop ?? null) : null,
+    hops: hops.map((hop) => ({ ...hop, share: whole > 0 ? lengthOf(hop) / whole : 0 })),
+    longest: longest?.hop ?? null,
+  };
+}
