@@ -1,14 +1,17 @@
 import { CONFORMANCE_HELP, conformanceCommand } from './conformance.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
+import { REALITY_HELP, realityCommand } from './reality.ts';
 import { SIMULATE_HELP, simulateCommand } from './simulate.ts';
 import type { Terminal } from './terminal.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[], terminal: Terminal) => number>> = {
   simulate: simulateCommand,
   conformance: conformanceCommand,
+  reality: realityCommand,
 };
 
 const HELP = `${SIMULATE_HELP}\n${CONFORMANCE_HELP}
+${REALITY_HELP}
 Exit status: ${EXIT.ok} done, ${EXIT.failed} a recording differs, ${EXIT.usage} wrong usage or unreadable file, ${EXIT.input} the input is no scenario.
 `;
 

@@ -161,6 +161,15 @@ export interface ProxyInput {
   readonly fail: { readonly from: Micros; readonly until: Micros } | null;
   /** `--detect-local-mode ClusterCIDR` with this range; '' without detection. */
   readonly detectLocalPodCIDR: string;
+  /** Syncs that Services outside the scenario ask for; without it there are none. */
+  readonly neighbours?: readonly NeighbourSync[];
+}
+
+/** A change of somebody else's Service reaches a proxy at `at`; the sync that it asks for writes its rules in `write`, and is done `after` later, µs. */
+export interface NeighbourSync {
+  readonly at: Micros;
+  readonly write: MicrosSpan;
+  readonly after: MicrosSpan;
 }
 
 /** An answer of the API server that is injected. */

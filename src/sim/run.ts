@@ -4,6 +4,7 @@ import { ObjectStore } from './api/store.ts';
 import type { startCluster } from './cluster.ts';
 import { ErrorHandler } from './controllers/errorHandler.ts';
 import { type DrawDifference, type DrawRecord, Draws } from './kernel/draws.ts';
+import { HopLengths } from './kernel/hopLengths.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { asStored, behaviourOf } from './kubelet/behaviour.ts';
 import type { NodeContext } from './kubelet/context.ts';
@@ -51,6 +52,7 @@ export function startRunWith(
   const kernel = new Kernel(cluster?.start ?? micros(0), scenario.duration as number as Micros);
   const trace = new TraceWriter({ packing: !everyTick });
   const draws = new Draws(scenario.seed, scenario.pins, recordDraws);
+  const hops = new HopLengths(draws, scenario.jitter ?? {});
   const wall = new WallClock(
     scenario.wallClock ??
       DEFAULT_EPOCH + draws.number('world/wallClock', start, (u) => Math.floor(u * MICROS_PER_SECOND)),
@@ -68,6 +70,7 @@ export function startRunWith(
       wall: new WallClock(wall.epoch + (scenario.clockSkew[node] ?? 0)),
       api,
       latency: latency ?? scenario.latency,
+      hops,
       links: new NodeLinks(),
       config: kubelet ?? scenario.kubelet,
       podSubnet: podSubnet ?? subnetOf(place),
@@ -83,7 +86,7 @@ export function startRunWith(
     if (!clusterStarter) throw new Error('a scenario with a cluster, and nothing that starts it');
     const minor = Number(scenario.kubernetes.split('.')[1]);
     const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
-    clusterStarter({ kernel, trace, draws, wall, store, input: cluster, errors, minor }, api, machines);
+    clusterStarter({ kernel, trace, draws, hops, wall, store, input: cluster, errors, minor }, api, machines);
   }
   let flushed = false;
   return {

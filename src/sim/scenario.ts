@@ -1,3 +1,4 @@
+import type { Quantiles } from '../base/quantiles.ts';
 import type { Micros, MicrosSpan } from '../base/units.ts';
 import type { Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
 import type { ClusterInput } from './clusterInput.ts';
@@ -20,6 +21,8 @@ export interface Scenario {
   readonly wallClock: number | null;
   readonly kubelet: KubeletConfig;
   readonly latency: Latencies;
+  /** How hops vary around their latency, by named draws; without it none does. */
+  readonly jitter?: Jitter;
   /** How far the wall clock of a node is ahead of the world's, µs; 0 for those that are not named. */
   readonly clockSkew: Readonly<Record<string, MicrosSpan>>;
   /** One kubelet each. */
@@ -79,6 +82,11 @@ export interface KubeletConfig {
   readonly processStart: Micros;
   /** From process start to the syncLoop's 1 s and 2 s tickers. Null: the phases of all tickers are named draws. */
   readonly syncLoopDelay: MicrosSpan | null;
+  /**
+   * Views of global relists that are known, in order: each fixes the grid from one cycle before it on. Without them the
+   * grid is where its phase puts it.
+   */
+  readonly relistViews?: readonly Micros[];
   /** `syncFrequency` of the kubelet configuration, seconds (K-040). */
   readonly syncFrequencySeconds: number;
   /** `crashLoopBackOff.maxContainerRestartPeriod`, seconds (K-077). */
@@ -123,6 +131,32 @@ export interface Latencies {
   readonly workerTurn: MicrosSpan;
   readonly workerTurnStep: MicrosSpan;
 }
+
+/**
+ * Hops whose length may vary from one time to the next. Most have one length in `Latencies` or `ClusterLatencies`, which
+ * holds where nothing else is said; `probeResult` (result set to the syncLoop's receipt) then takes no time, `pokedTurn` is
+ * the worker's own delay, and `statusGet` and `deletionWatch` are as `apiRequest` and `controllerWatch`.
+ */
+export type VaryingHop =
+  | 'probeResult'
+  | 'pokedTurn'
+  | 'statusGet'
+  | 'apiRequest'
+  | 'apiResponse'
+  | 'plegRelistPod'
+  | 'criRunPodSandbox'
+  | 'criCreateContainer'
+  | 'criStartContainer'
+  | 'controllerWatch'
+  | 'deletionWatch'
+  | 'controllerRequest'
+  | 'controllerResponse'
+  | 'proxyWatch'
+  | 'ruleWrite'
+  | 'proxyAfterSync';
+
+/** How the lengths of hops vary; those that it leaves out keep their one length. */
+export type Jitter = Readonly<Partial<Record<VaryingHop, Quantiles>>>;
 
 /** One Pod as the API server first stores it, bound to a node already. */
 export interface PodInput {

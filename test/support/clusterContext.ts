@@ -5,6 +5,7 @@ import type { ClusterInput } from '../../src/sim/clusterInput.ts';
 import type { ClusterContext } from '../../src/sim/controllers/context.ts';
 import { ErrorHandler } from '../../src/sim/controllers/errorHandler.ts';
 import { Draws } from '../../src/sim/kernel/draws.ts';
+import { HopLengths } from '../../src/sim/kernel/hopLengths.ts';
 import { Kernel } from '../../src/sim/kernel/kernel.ts';
 import { TraceReader } from '../../src/sim/trace/reader.ts';
 import { TraceWriter } from '../../src/sim/trace/writer.ts';
@@ -31,7 +32,8 @@ export function testCluster(over: Partial<ClusterInput> = {}): TestCluster {
   const store = new ObjectStore(kernel, trace, true);
   const errors = new ErrorHandler(kernel, microsSpan(0));
   const input = clusterInput(over);
-  const context = { kernel, trace, draws: new Draws(1, {}), wall, store, input, errors, minor: 37 };
+  const draws = new Draws(1, {});
+  const context = { kernel, trace, draws, hops: new HopLengths(draws, {}), wall, store, input, errors, minor: 37 };
   return {
     context,
     kernel,

@@ -19,7 +19,12 @@ export interface Verdict {
 /** A draw as the simulator reports it; see `Run.draws` in sim/simulate.ts. */
 export interface PlayedDraws {
   readonly differences: readonly PlayedDrawDifference[];
-  readonly taken: readonly { readonly name: string; readonly at: number; readonly pinned: boolean }[];
+  readonly taken: readonly {
+    readonly name: string;
+    readonly at: number;
+    readonly value: number | string;
+    readonly pinned: boolean;
+  }[];
 }
 export interface PlayedDrawDifference {
   readonly name: string;

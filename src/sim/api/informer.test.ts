@@ -20,7 +20,11 @@ const put = ({ context }: TestCluster, name: string, labels: Labels = {}): void 
 };
 
 /** What handlers are told, as `<at> <old version> <new version>`, and when the list was in. */
-function watching(cluster: TestCluster, selects?: (node: NodeObject) => boolean) {
+function watching(
+  cluster: TestCluster,
+  selects?: (node: NodeObject) => boolean,
+  lengthOf?: () => ReturnType<typeof microsSpan>,
+) {
   const { context, kernel } = cluster;
   const informer = new Informer({
     kernel,
@@ -40,6 +44,7 @@ function watching(cluster: TestCluster, selects?: (node: NodeObject) => boolean)
     }),
     phase: 'controller',
     ...(selects && { selects }),
+    lengthOf,
   });
   const told: string[] = [];
   let syncedAt = Number.NaN;
@@ -55,6 +60,17 @@ function watching(cluster: TestCluster, selects?: (node: NodeObject) => boolean)
 }
 
 describe('an informer', () => {
+  it('tells commits in their order where the lengths of their ways differ: none overtakes the one before it', () => {
+    const cluster = testCluster();
+    const lengths = [500, 100, 300];
+    const { told } = watching(cluster, undefined, () => microsSpan(lengths.shift() ?? 0));
+    cluster.at(1000, () => put(cluster, 'a'));
+    cluster.at(1100, () => put(cluster, 'b'));
+    cluster.at(1300, () => put(cluster, 'c'));
+    cluster.run();
+    expect(told).toEqual(['1500 a -→1', '1500 b -→2', '1600 c -→3']);
+  });
+
   it('lists what is there, then tells each commit once, in order, its latency later, and from its cache (C-004)', () => {
     const cluster = testCluster();
     put(cluster, 'a');

@@ -23,6 +23,8 @@ interface InformerOptions<R extends Resource> {
   readonly resource: R;
   /** Commit to delivery, µs. */
   readonly latency: MicrosSpan;
+  /** Commit to delivery where that varies: none overtakes the one before it. `latency` and `removalExtra` then count for lists only. */
+  readonly lengthOf?: ((commit: Commit<R>) => MicrosSpan) | undefined;
   /** On top of `latency` for the list, µs. */
   readonly listExtra: MicrosSpan;
   /** On top of `latency` for a deletion, µs. */
@@ -47,6 +49,8 @@ export class Informer<R extends Resource> {
   /** The resource version up to which the cache has seen everything. */
   lastRevision = 0;
   private isStopped = false;
+  /** The last delivery that is on its way. */
+  private lastDue = Number.NEGATIVE_INFINITY;
   /** Whether the list has been delivered. */
   synced = false;
 
@@ -75,7 +79,7 @@ export class Informer<R extends Resource> {
 
   /** Watches from now on; what is there already is in the cache, and nobody is told of it. */
   startWatch(): void {
-    const { kernel, store, resource, latency, removalExtra = 0, phase } = this.options;
+    const { kernel, store, resource, phase } = this.options;
     for (const key of store.keys(resource)) {
       const object = store.get(resource, key);
       if (object && this.wants(object)) this.cache.set(key, object);
@@ -84,14 +88,13 @@ export class Informer<R extends Resource> {
     this.lastRevision = store.lastRevision;
     store.subscribe(resource, (commit) => {
       if (this.isStopped) return;
-      const due = later(kernel.now, (latency + (commit.now ? 0 : removalExtra)) as MicrosSpan);
-      kernel.at(due, phase, () => this.onCommit(commit));
+      kernel.at(this.dueAt(commit), phase, () => this.onCommit(commit));
     });
   }
 
   /** Lists now and watches from here on; `whenSynced` is called once the list is in the cache and handled. */
   start(whenSynced: (ref: Ref) => void): void {
-    const { kernel, store, resource, latency, listExtra, removalExtra = 0, phase } = this.options;
+    const { kernel, store, resource, latency, listExtra, phase } = this.options;
     const listed = store.keys(resource).flatMap((key) => {
       const object = store.get(resource, key);
       return object && this.wants(object) ? [{ key, object }] : [];
@@ -107,10 +110,15 @@ export class Informer<R extends Resource> {
       whenSynced(ref);
     });
     store.subscribe(resource, (commit) => {
-      const extra = commit.now ? 0 : removalExtra;
-      const due = later(kernel.now, (latency + extra) as MicrosSpan);
-      kernel.at(Math.max(due, listedAt) as Micros, phase, () => this.onCommit(commit));
+      kernel.at(Math.max(this.dueAt(commit), listedAt) as Micros, phase, () => this.onCommit(commit));
     });
+  }
+
+  private dueAt(commit: Commit<R>): Micros {
+    const { kernel, latency, removalExtra = 0, lengthOf } = this.options;
+    if (!lengthOf) return later(kernel.now, (latency + (commit.now ? 0 : removalExtra)) as MicrosSpan);
+    this.lastDue = Math.max(this.lastDue, later(kernel.now, lengthOf(commit)));
+    return this.lastDue as Micros;
   }
 
   private wants(object: Stored[R]): boolean {

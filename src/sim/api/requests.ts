@@ -26,6 +26,7 @@ export class ControllerClient {
    * one that carries a resource version only if that is the stored one. delete: by name.
    */
   *send<R extends WrittenResource>(verb: Verb, resource: R, object: Stored[R], cause: Ref): Task<Answer<Stored[R]>> {
+    const { kernel, hops } = this.context;
     const { latency } = this.context.input;
     const { meta } = object;
     const call = {
@@ -34,8 +35,13 @@ export class ControllerClient {
       subresource: '' as const,
       name: meta.name,
       generateName: meta.generateName,
-      request: (latency.request[this.actor] + this.spread(meta)) as MicrosSpan,
-      response: latency.response[this.actor],
+      request: hops.next(
+        'controllerRequest',
+        this.actor,
+        kernel.now,
+        (latency.request[this.actor] + this.spread(meta)) as MicrosSpan,
+      ),
+      response: hops.next('controllerResponse', this.actor, kernel.now, latency.response[this.actor]),
       basis: '',
       decide: (ref: Ref) => decideWrite(this.context, { verb, resource, object }, ref),
     };

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../api/store.ts';
 import type { ClusterInput } from '../clusterInput.ts';
 import type { Draws } from '../kernel/draws.ts';
+import type { HopLengths } from '../kernel/hopLengths.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { WallClock } from '../world/wallClock.ts';
@@ -11,6 +12,7 @@ export interface ClusterContext {
   readonly kernel: Scheduler;
   readonly trace: TraceWriter;
   readonly draws: Draws;
+  readonly hops: HopLengths;
   readonly wall: WallClock;
   readonly store: ObjectStore;
   readonly input: ClusterInput;

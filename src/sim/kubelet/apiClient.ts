@@ -31,7 +31,7 @@ function refusalOf(verb: ApiCall['verb'], links: NodeLinks, t: Micros): string |
 }
 
 /**
- * Sends one request to the API server: commit after `latency.apiRequest`, answer `latency.apiResponse` later. While
+ * Sends one request to the API server: commit after `apiRequest` (`statusGet`), answer `apiResponse` later. While
  * the node does not reach the API server, or that takes no writes, the request fails, and nothing is committed.
  */
 export function* callApi<T>(
@@ -40,18 +40,20 @@ export function* callApi<T>(
   cause: Ref,
   serve: (ref: Ref) => Served<T>,
 ): Task<ApiAnswer<T>> {
-  const { trace, kernel, latency, links } = context;
-  const committedAt = later(kernel.now, latency.apiRequest);
+  const { trace, kernel, latency, links, hops } = context;
+  const hop = verb === 'get' ? 'statusGet' : 'apiRequest';
+  const request = hops.next(hop, pod.identity, kernel.now, latency.apiRequest);
+  const response = hops.next('apiResponse', pod.identity, kernel.now, latency.apiResponse);
+  const committedAt = later(kernel.now, request);
   const payload = { verb, subresource, committedAt, version, object: -1, error: '' };
-  const length = latency.apiRequest + latency.apiResponse;
+  const length = request + response;
   const subject = subjectOf(context, 'api', pod);
   const ref = trace.event('apiRequest', kernel.now, subject, payload, [cause], NO_REF, length);
-  yield latency.apiRequest;
+  yield request;
   const refusal = refusalOf(verb, links, kernel.now);
   const served: Served<T> | { readonly error: string } = refusal === null ? serve(ref) : { error: refusal };
-  if ('error' in served)
-    trace.end<'apiRequest'>(ref, later(kernel.now, latency.apiResponse), { error: served.error }, false);
+  if ('error' in served) trace.end<'apiRequest'>(ref, later(kernel.now, response), { error: served.error }, false);
   else if (served.object >= 0) trace.setVersion(ref, 'object', served.object);
-  yield latency.apiResponse;
+  yield response;
   return { ref, answer: 'error' in served ? null : served.answer };
 }

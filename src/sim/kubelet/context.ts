@@ -1,6 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/units.ts';
 import type { ApiServer } from '../api/apiServer.ts';
 import type { Draws } from '../kernel/draws.ts';
+import type { HopLengths } from '../kernel/hopLengths.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { KubeletConfig, Latencies, PodInput } from '../scenario.ts';
 import type { Component, Subject } from '../trace/kinds.ts';
@@ -19,6 +20,7 @@ export interface NodeContext {
   readonly wall: WallClock;
   readonly api: ApiServer;
   readonly latency: Latencies;
+  readonly hops: HopLengths;
   readonly links: NodeLinks;
   /** First address of the range of the node's Pods. */
   readonly podSubnet: string;

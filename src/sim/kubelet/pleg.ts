@@ -71,6 +71,17 @@ export class Pleg {
     this.emit = emit;
     this.anchor = later(context.phases.relist, context.latency.plegRelist);
     this.cycle = (RELIST_PERIOD + context.latency.plegRelist) as MicrosSpan;
+    for (const view of context.config.relistViews ?? []) this.fixGrid(view);
+  }
+
+  /** A global relist is known to view the runtime at `view`. */
+  private fixGrid(view: Micros): void {
+    const { kernel } = this.context;
+    if (view <= kernel.now) return;
+    kernel.at(Math.max(view - this.cycle, kernel.now) as Micros, 'runtime', () => {
+      this.anchor = view;
+      this.armGlobal();
+    });
   }
 
   /** The runtime changed in a way that a relist sees. */
@@ -178,7 +189,7 @@ export class Pleg {
     if (this.serving) return;
     const request = this.requests[0];
     if (!request) return;
-    const { kernel, latency } = this.context;
+    const { kernel, latency, hops } = this.context;
     const view = this.viewFrom(later(kernel.now, 1 as MicrosSpan));
     if (view - latency.plegRelist <= kernel.now) {
       this.serving = true;
@@ -193,7 +204,8 @@ export class Pleg {
     if (last !== null && request.at < last) return this.serve();
     this.serving = true;
     const begin = kernel.now;
-    kernel.after(latency.plegRelistPod, 'runtime', () => this.onDemandView(request, begin));
+    const length = hops.next('plegRelistPod', request.pod.identity, begin, latency.plegRelistPod);
+    kernel.after(length, 'runtime', () => this.onDemandView(request, begin));
   }
 
   private onDemandView({ pod, ref }: Request, begin: Micros): void {

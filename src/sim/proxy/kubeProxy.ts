@@ -35,7 +35,7 @@ export class KubeProxy implements NodeRules {
   constructor(context: ClusterContext, input: ProxyInput, place: number) {
     this.context = context;
     this.input = input;
-    const { trace, kernel, store } = context;
+    const { trace, kernel, store, hops } = context;
     const { latency } = context.input;
     const nobody = { pod: '', container: '', probe: '' } as const;
     this.subject = trace.subjectOf({ component: 'kubeProxy', node: input.node, ...nobody, object: input.name });
@@ -43,6 +43,9 @@ export class KubeProxy implements NodeRules {
     const watch = (resource: 'services' | 'endpointslices' | 'nodes') => ({
       latency: (latency.watch.proxy[resource] + place * latency.watchPerProxy) as MicrosSpan,
       listExtra: latency.listExtra,
+      lengthOf: hops.varies('proxyWatch')
+        ? () => hops.next('proxyWatch', `${input.name}/${resource}`, kernel.now, latency.watch.proxy[resource])
+        : undefined,
     });
     this.services = new Informer({ ...shared, ...watch('services'), resource: 'services', selects: isProxied });
     this.slices = new Informer({

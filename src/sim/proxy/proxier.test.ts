@@ -256,3 +256,17 @@ it('without a minimum the next sync follows at once', () => {
   const [first, second] = run.all('proxySync', (event) => event.at >= 0);
   expect(second?.at).toBe((first?.end ?? 0) + 3);
 });
+
+describe('syncs that neighbours ask for', () => {
+  const neighbour = (second: number) => ({ at: at(second), write: milliseconds(5), after: milliseconds(30) });
+  const run = proxyRun({
+    pods: PODS,
+    proxy: { ...EVEN, neighbours: [neighbour(1), neighbour(1.9)] },
+    writes: [setReady(1.5, 0, false)],
+    duration: 4,
+  });
+
+  it('take their own time, and hold the next one back as any other does (P-021)', () => {
+    expect(syncs(run)).toEqual(['1000–1005', '2035–2040']);
+  });
+});

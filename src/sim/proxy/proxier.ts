@@ -1,5 +1,6 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
 import type { EndpointSliceObject, ServiceObject } from '../api/objects.ts';
+import type { NeighbourSync } from '../clusterInput.ts';
 import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { ProxierContext } from './context.ts';
@@ -37,6 +38,9 @@ export class Proxier {
   /** Events since the last checkout that ask for a sync. */
   private causes: Ref[] = [];
   private lastSync: Ref = NO_REF;
+  /** Neighbours' syncs: the one that comes next, and the one under way. */
+  private nextNeighbour: NeighbourSync | null = null;
+  private neighbour: NeighbourSync | null = null;
 
   /** `afterSync`: what else is kept in step, in this order. */
   constructor(context: ProxierContext, mode: Mode, afterSync: readonly ((context: ModeContext) => AfterSync)[]) {
@@ -71,6 +75,12 @@ export class Proxier {
   /** SyncLoop. */
   start(): void {
     this.runner.start();
+    const { cluster, input } = this.context;
+    for (const sync of input.neighbours ?? [])
+      cluster.kernel.at(sync.at, 'proxy', () => {
+        this.nextNeighbour = sync;
+        this.runner.run();
+      });
   }
 
   /** A Service came, changed or went (`now` null); `ref` is the event of it. */
@@ -148,6 +158,8 @@ export class Proxier {
     const sync = trace.event('proxySync', kernel.now, subject, payload, this.causes, armed, Number.NaN);
     this.causes = [];
     this.lastSync = sync;
+    this.neighbour = this.nextNeighbour;
+    this.nextNeighbour = null;
     const { isApplied, write, rules } = yield* this.writer.sync(snapshot);
     // What the trackers had is used up: only a full sync makes up for a failed one (P-024).
     this.needsFullSync = !isApplied;
@@ -162,7 +174,7 @@ export class Proxier {
     };
     trace.end<'proxySync'>(sync, kernel.now, outcome, false);
     this.inForce.apply(rules, sync);
-    yield cluster.input.latency.proxyAfterSync;
+    yield this.afterSyncLength();
     return isApplied;
   }
 
@@ -183,10 +195,19 @@ export class Proxier {
     return JSON.stringify(elapsed);
   }
 
+  /** From the end of the write to that of the run. */
+  private afterSyncLength(): MicrosSpan {
+    const { cluster, input } = this.context;
+    const { proxyAfterSync } = cluster.input.latency;
+    return this.neighbour?.after ?? cluster.hops.next('proxyAfterSync', input.name, cluster.kernel.now, proxyAfterSync);
+  }
+
   private *write(lines: number): Task<boolean> {
     const { cluster, input } = this.context;
-    const takes = input.kernelWriteBase + Math.floor((lines * input.kernelWritePerLineNs) / NS_PER_MICRO);
-    if (!this.isFirstWrite) yield takes as MicrosSpan;
+    const usual = input.kernelWriteBase + Math.floor((lines * input.kernelWritePerLineNs) / NS_PER_MICRO);
+    const takes =
+      this.neighbour?.write ?? cluster.hops.next('ruleWrite', input.name, cluster.kernel.now, usual as MicrosSpan);
+    if (!this.isFirstWrite) yield takes;
     this.isFirstWrite = false;
     const { now } = cluster.kernel;
     return !(input.fail && now >= input.fail.from && now < input.fail.until);

@@ -3,6 +3,7 @@ import { clusterInput } from '../../../../test/support/cluster.ts';
 import { micros, microsSpan } from '../../../base/units.ts';
 import { ObjectStore } from '../../api/store.ts';
 import { Draws } from '../../kernel/draws.ts';
+import { HopLengths } from '../../kernel/hopLengths.ts';
 import { Kernel } from '../../kernel/kernel.ts';
 import { TraceReader } from '../../trace/reader.ts';
 import { NO_REF } from '../../trace/ref.ts';
@@ -26,10 +27,12 @@ function record(events: readonly (readonly [at: number, event: ControllerEvent])
   const horizon = micros(10_000_000_000);
   const kernel = new Kernel(micros(0), horizon);
   const trace = new TraceWriter();
+  const draws = new Draws(1, {});
   const context = {
     kernel,
     trace,
-    draws: new Draws(1, {}),
+    draws,
+    hops: new HopLengths(draws, {}),
     wall: new WallClock(0),
     store: new ObjectStore(kernel, trace, true),
     input: clusterInput(),

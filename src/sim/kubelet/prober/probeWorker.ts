@@ -171,7 +171,15 @@ export class ProbeWorker {
       if (behaviour.pokeRestartsTicker) this.ticker.reset(kernel.now);
     }
     this.waking = true;
-    this.wake = kernel.after(this.turnDelay, 'probeWorker', () => this.begin(cause));
+    const delay = cause === 'manual' ? this.pokedDelay() : this.turnDelay;
+    // A turn that takes no time to come overtakes the status of the pass that poked it (K-117).
+    if (delay === 0 && cause === 'manual') this.begin(cause);
+    else this.wake = kernel.after(delay, 'probeWorker', () => this.begin(cause));
+  }
+
+  private pokedDelay(): MicrosSpan {
+    const { hops, kernel } = this.host.context;
+    return hops.next('pokedTurn', this.drawName, kernel.now, this.turnDelay);
   }
 
   /** Waits for the next tick, which nothing has overtaken yet. */

@@ -1,3 +1,4 @@
+import type { MicrosSpan } from '../../../base/units.ts';
 import type { PodInput, ProbeKind } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { type KubeletContext, subjectOf } from '../context.ts';
@@ -13,6 +14,8 @@ export interface ResultUpdate {
   /** The `resultSet` event. */
   readonly ref: Ref;
 }
+
+const NO_TRANSIT = 0 as MicrosSpan;
 
 /**
  * The three results managers: the last result of each container and probe kind.
@@ -46,10 +49,13 @@ export class ResultsManager {
     if (was === result) return;
     this.results[kind].set(containerID, result);
     this.settled.outdate(pod);
-    const { trace, kernel } = this.context;
+    const { trace, kernel, hops } = this.context;
     const subject = subjectOf(this.context, 'results', pod, container, kind);
     const ref = trace.event('resultSet', kernel.now, subject, { id: containerID, result, was: was ?? '' }, [cause]);
-    this.send({ pod, kind, containerID, result, ref });
+    const update: ResultUpdate = { pod, kind, containerID, result, ref };
+    const transit = hops.next('probeResult', pod.identity, kernel.now, NO_TRANSIT);
+    if (transit > 0) kernel.after(transit, 'kubelet', () => this.send(update));
+    else this.send(update);
   }
 
   /** Forgets a result; nobody is told. */

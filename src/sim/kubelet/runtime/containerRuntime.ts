@@ -206,10 +206,10 @@ export class ContainerRuntime {
   }
 
   private *runPodSandboxCall(pod: PodInput, cause: Ref): Task<Called> {
-    const { trace, kernel, latency } = this.context;
+    const { trace, kernel, latency, hops } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod);
     const ref = trace.event('runPodSandbox', kernel.now, subject, { sandbox: '', ip: '' }, [cause], NO_REF, NaN);
-    yield latency.criRunPodSandbox;
+    yield hops.next('criRunPodSandbox', pod.identity, kernel.now, latency.criRunPodSandbox);
     const failures = this.sandboxFailures.get(pod.identity) ?? 0;
     if (failures < pod.faults.sandboxFailures) {
       this.sandboxFailures.set(pod.identity, failures + 1);
@@ -255,11 +255,12 @@ export class ContainerRuntime {
   }
 
   private *createContainerCall(pod: PodInput, container: ContainerInput, attempt: number, cause: Ref): Task<Created> {
-    const { trace, kernel, latency } = this.context;
+    const { trace, kernel, latency, hops } = this.context;
     this.logs.set(`${pod.uid}/${container.name}`, attempt + 1);
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const began = kernel.now;
-    yield this.callLength(latency.criCreateContainer, container);
+    const usual = this.callLength(latency.criCreateContainer, container);
+    yield hops.next('criCreateContainer', `${pod.identity}/${container.name}`, began, usual);
     const record: ContainerRecord = {
       id: `ctr-${pod.name}-${container.name}-${++this.made}`,
       name: container.name,
@@ -281,10 +282,11 @@ export class ContainerRuntime {
     { id, attempt }: ContainerRecord,
     cause: Ref,
   ): Task<Ref> {
-    const { trace, kernel, latency } = this.context;
+    const { trace, kernel, latency, hops } = this.context;
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const began = kernel.now;
-    yield this.callLength(latency.criStartContainer, container);
+    const usual = this.callLength(latency.criStartContainer, container);
+    yield hops.next('criStartContainer', `${pod.identity}/${container.name}`, began, usual);
     const ref = trace.event('startContainer', began, subject, { attempt, id }, [cause], NO_REF, kernel.now - began);
     this.update(pod, id, ref, { state: 'running', startedAt: kernel.now });
     this.processes.start(pod, container, id, attempt, ref);

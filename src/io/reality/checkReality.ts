@@ -1,0 +1,26 @@
+import { TraceReader } from '../../sim/trace/reader.ts';
+import type { Play } from '../recording/verdict.ts';
+import { type Placed, placeHops } from './compare.ts';
+import { observationsOf } from './fromTrace.ts';
+import { hopsOf } from './hops.ts';
+import { readObservations } from './readObservations.ts';
+import type { ReadFile } from './recordingFiles.ts';
+import { realityOf, seeded } from './toScenario.ts';
+import { readWorld } from './world.ts';
+
+/**
+ * Holds one recording of a real cluster against its simulations with the seeds 1 to `seeds`: each hop that the recording
+ * shows, and where it lies among those of the runs. Throws a RecordingError that says what is wrong with a file.
+ */
+export function checkReality(read: ReadFile, play: Play, seeds: number): readonly Placed[] {
+  const world = readWorld(read);
+  const { mode } = world.proxy;
+  const seen = readObservations(read, world);
+  const reality = realityOf(read, world, seen);
+  const simulations = Array.from({ length: seeds }, (_, i) => {
+    const { scenario, deletions } = seeded(reality, i + 1);
+    const { trace, draws } = play(scenario);
+    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, deletions, i + 1), mode);
+  });
+  return placeHops(hopsOf(seen, mode), simulations);
+}

@@ -1,0 +1,206 @@
+import * as z from 'zod';
+import { namedFractions } from '../../base/hash.ts';
+import { quantileAt } from '../../base/quantiles.ts';
+import { type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
+import type { ClientInput, ClusterInput, ScriptedWrite } from '../../sim/clusterInput.ts';
+import type { Action, Latencies, Scenario } from '../../sim/scenario.ts';
+import { readScenario } from '../readScenario.ts';
+import { ANSWER_US, jitterOf, OBSERVER } from './hopDistributions.ts';
+import { kubeletPhases } from './kubeletPhases.ts';
+import { podManifests } from './manifests.ts';
+import { neighbourSyncs } from './neighbours.ts';
+import type { Observations, Request } from './observations.ts';
+import { mountLength, recordedPods, volumeLooks } from './recordedPods.ts';
+import { jsonLines, needed, type ReadFile, RecordingError } from './recordingFiles.ts';
+import { runtimePins } from './runtimeCalls.ts';
+import type { World, WorldAction } from './world.ts';
+
+/** One way to a Pod on the node, µs. */
+const NETWORK = microsSpan(100);
+
+/** What a recording says of its cluster, ready to be simulated with one seed after another. */
+export interface Reality {
+  readonly scenario: Scenario;
+  /** DELETEs of others than the kubelet, as they were received. */
+  readonly deletions: readonly Request[];
+}
+
+/** One seed's scenario, and the requests that were drawn beside it. */
+export interface SeededReality {
+  readonly scenario: Scenario;
+  readonly deletions: readonly Request[];
+}
+
+/**
+ * The scenario of a recording: objects, app, actions, client and the proxy's other syncs as they were, starts of
+ * containers too; everything else is left to the simulator. Throws a RecordingError that says what is wrong with a file.
+ */
+export function realityOf(read: ReadFile, world: World, seen: Observations): Reality {
+  const built = builtFrom(needed(read, 'manifests.yaml'), world);
+  const looks = volumeLooks(world);
+  const phases = kubeletPhases(read, world, built.nodes[0] ?? '');
+  const latency: Latencies = {
+    ...built.latency,
+    ...LATENCIES,
+    plegRelist: phases.relist,
+    syncPodVolumes: mountLength(looks),
+  };
+  const lead = microsSpan(latency.watch + latency.syncPod + looks * 300_000);
+  const listens = listenInstants(read);
+  const pods = recordedPods(built, world, lead, listens);
+  const namespace = pods[0]?.namespace ?? '';
+  const kubeletStarts = world.kubelet.startedUs.map((at) => at - world.t0Us);
+  const processStart = kubeletStarts.findLast((at) => at <= 0) ?? kubeletStarts[0] ?? 0;
+  return {
+    scenario: {
+      ...built,
+      duration: microsSpan(world.endUs - world.t0Us),
+      wallClock: world.t0Us,
+      kubelet: { ...built.kubelet, processStart: micros(processStart), relistViews: phases.relistViews },
+      latency,
+      jitter: jitterOf(world.proxy.mode),
+      pods,
+      cluster: clusterOf(built, world, seen),
+      actions: world.actions.flatMap((action) =>
+        actionOf(action, world, namespace, built.nodes[0] ?? '', kubeletStarts),
+      ),
+      pins: { ...runtimePins(read, (pod) => `${namespace}/${pod}`), ...phases.pins },
+    },
+    deletions: seen.deletions,
+  };
+}
+
+/** The scenario with a seed, and with the DELETEs' lengths drawn by it. */
+export function seeded({ scenario, deletions }: Reality, seed: number): SeededReality {
+  const namespace = scenario.pods[0]?.namespace ?? '';
+  const drawn = deletions.map(({ pod, receivedAt }) => {
+    const length = quantileAt(OBSERVER.deletion, namedFractions(seed, `reality/deletion/${pod}`)(0));
+    return { pod, receivedAt, answeredAt: receivedAt + length };
+  });
+  const actions = drawn.map(
+    ({ pod, answeredAt }): Action => ({
+      do: 'deletePod',
+      pod: `${namespace}/${pod}`,
+      at: micros(answeredAt - ANSWER_US),
+      graceSeconds: null,
+    }),
+  );
+  return { scenario: { ...scenario, seed, actions: [...scenario.actions, ...actions] }, deletions: drawn };
+}
+
+/** Lengths that do not vary here, or lie before what is measured. */
+const LATENCIES: Partial<Latencies> = {
+  watch: milliseconds(1.5),
+  criStopContainer: milliseconds(1),
+  criStopPodSandbox: milliseconds(15),
+  criRemove: milliseconds(2),
+  perContainer: microsSpan(0),
+  syncPod: milliseconds(0.15),
+};
+
+function builtFrom(manifests: string, world: World): Scenario {
+  const settings = `apiVersion: podtopool/v1\nkind: Scenario\nkubeProxy: {mode: ${world.proxy.mode}}\n`;
+  const { scenario, issues } = readScenario(`${podManifests(manifests, world)}---\n${settings}`);
+  if (scenario?.cluster) return scenario;
+  const [issue] = issues;
+  throw new RecordingError(`manifests.yaml: ${issue ? issue.message : 'there is no Service in it'}`);
+}
+
+const listenLine = z.object({
+  t: z.number(),
+  kind: z.string(),
+  pod: z.string(),
+  container: z.string(),
+  run: z.number(),
+});
+
+/** When each run first opened a port by itself, µs since the Unix epoch: within a second of its start. */
+function listenInstants(read: ReadFile): (pod: string, container: string, run: number) => number | null {
+  const file = 'app-probes.jsonl';
+  const lines = jsonLines(needed(read, file), file, listenLine, (line) => /"kind":"(listen|start)"/.test(line));
+  return (pod, container, run) => {
+    const own = lines.filter((line) => line.pod === pod && line.container === container && line.run === run);
+    const start = own.find(({ kind }) => kind === 'start');
+    const listen = own.find(({ kind, t }) => kind === 'listen' && start !== undefined && t - start.t < 1_000_000);
+    return listen?.t ?? start?.t ?? null;
+  };
+}
+
+function clusterOf({ cluster, nodes }: Scenario, world: World, seen: Observations): ClusterInput {
+  if (!cluster) throw new RecordingError('manifests.yaml: there is no Service in it');
+  const writes = cluster.writes.map((write) => atItsTime(write, world));
+  const ownAt = [...writes.map(({ at }) => at + ANSWER_US), ...seen.sliceWrites.flatMap(({ seenAt }) => seenAt ?? [])];
+  const neighbours = neighbourSyncs(seen, ownAt);
+  return {
+    ...cluster,
+    controllers: { ...cluster.controllers, mirroring: null },
+    proxies: cluster.proxies.map((proxy) => ({ ...proxy, neighbours })),
+    writes,
+    clients: clientsOf(cluster, world, seen, nodes[0] ?? ''),
+  };
+}
+
+/** Services are created when the recording says. */
+function atItsTime(write: ScriptedWrite, { created, t0Us }: World): ScriptedWrite {
+  if (write.do !== 'create' || write.stored.resource !== 'services') return write;
+  const { name } = write.stored.object.meta;
+  const own = created.find((one) => one.kind === 'Service' && one.name === name);
+  return own ? { ...write, at: micros(own.endUs - t0Us - ANSWER_US) } : write;
+}
+
+/** A client for each Service whose client the recording shows. */
+function clientsOf(
+  { writes, proxies }: ClusterInput,
+  { client }: World,
+  seen: Observations,
+  node: string,
+): ClientInput[] {
+  return writes.flatMap((write): ClientInput[] => {
+    if (write.do !== 'create' || write.stored.resource !== 'services') return [];
+    const { meta, spec } = write.stored.object;
+    const attempts = seen.attempts.get(meta.name) ?? [];
+    const [first] = attempts;
+    const port = spec.ports[0]?.port;
+    if (!first || port === undefined || spec.clusterIP === 'None') return [];
+    return [
+      {
+        name: meta.name,
+        node,
+        proxy: proxies[0]?.name ?? '',
+        frontend: `${spec.clusterIP}:${port}/tcp`,
+        start: micros(first.at),
+        every: milliseconds(client.everyMs),
+        count: attempts.length,
+        network: NETWORK,
+        timeout: milliseconds(client.timeoutMs),
+      },
+    ];
+  });
+}
+
+/** An action of `world.json` that the simulator takes; deletions are read of the audit log, rollouts are Pods that come and go. */
+function actionOf(
+  { do: what, args, t, endUs }: WorldAction,
+  { t0Us }: World,
+  namespace: string,
+  node: string,
+  kubeletStarts: readonly number[],
+): Action[] {
+  const [begun, committed] = [t - t0Us, endUs - t0Us - ANSWER_US];
+  const text = (key: string): string => String(args[key] ?? '');
+  const pod = `${namespace}/${text('name')}`;
+  switch (what) {
+    case 'condition': {
+      const status = text('value') === 'True' ? 'True' : 'False';
+      return [{ do: 'patchCondition', at: micros(committed), pod, condition: text('key'), status }];
+    }
+    case 'label':
+      return [{ do: 'labelPod', at: micros(committed), pod, labels: { [text('key')]: text('value') } }];
+    case 'restartKubelet': {
+      const next = kubeletStarts.find((start) => start > begun) ?? begun;
+      return [{ do: 'restartKubelet', at: micros(begun), node, down: microsSpan(next - begun) as MicrosSpan }];
+    }
+    default:
+      return [];
+  }
+}
