@@ -14,7 +14,7 @@ const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'sele
 
 /** The app serves at 9.2 s, the Pod is a backend at 11.5 s; deleted at 30 s with a preStop of 5 s. */
 const alone = serviceRun(
-  'duration: 60s\napps: [{workload: web, readyAfter: 8s}]\nactions: [{at: 30s, do: deletePod, pod: web-0}]',
+  'duration: 60s\napps: [{workload: web, readyAfter: 8s}]\nactions: [{at: 30s, do: deletePod, pod: web-0}]\nclients: []',
 );
 const asked = (
   run: FinishedRun,
