@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readRun } from '../../test/support/readRun.ts';
-import { container, pod, probe, scenario } from '../../test/support/scenario.ts';
-import { behaviourOf } from '../sim/kubelet/behaviour.ts';
-import { changesOf, VERSION_CHANGES } from './versionChanges.ts';
+import { changesOf, VERSION_CHANGES } from '../../src/explain/versionChanges.ts';
+import { behaviourOf } from '../../src/sim/kubelet/behaviour.ts';
+import { readRun } from '../support/readRun.ts';
+import { container, pod, probe, scenario } from '../support/scenario.ts';
 
 /** Switches of the kubelet that differ from the version before. */
 function switchesAt(minor: number): readonly string[] {
