@@ -14,6 +14,10 @@ export type Held =
   | { readonly kind: 'fallback' }
   /** publishNotReadyAddresses. */
   | { readonly kind: 'published' }
+  /** The client keeps a connection open since `since`, whatever the rules say now (T-012). */
+  | { readonly kind: 'connection'; readonly since: Micros }
+  /** The client has its address from DNS; the slice is without it since `since`. */
+  | { readonly kind: 'name'; readonly since: Micros }
   /** No readiness probe asks the app. */
   | { readonly kind: 'unasked' }
   /** Probes ask, and go on succeeding. */

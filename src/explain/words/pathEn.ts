@@ -65,6 +65,8 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `Timed out: ${node === '' ? 'there' : node} has no rules for ${nameOf(service)} yet`;
     case 'dropped':
       return `Timed out: the rules${node === '' ? '' : ` of ${node}`} drop it, as the traffic policy of ${nameOf(service)} leaves no endpoint for it`;
+    case 'noName':
+      return `No answer from DNS: the name of ${nameOf(service)} has no address`;
     case 'noListener':
       return `Refused: nobody listens in ${pod}`;
     case 'noProcess':
@@ -77,6 +79,8 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `Timed out: the app of ${pod} answers too late`;
     case 'error':
       return `${pod} answered with ${code}`;
+    case 'wrongPod':
+      return `Answered by ${pod}, which ${nameOf(service)} does not select`;
     case 'ended':
       return `Reset: the app of ${pod} ended before it had answered`;
   }
@@ -101,6 +105,10 @@ function heldText(held: Held): string {
       return '; the rules fall back to it while it is being deleted, because no ready endpoint is left';
     case 'published':
       return '; the Service publishes it ready or not';
+    case 'connection':
+      return `; the client keeps a connection to it since ${formatInstant(held.since)}, and rules decide new ones only`;
+    case 'name':
+      return `; the client has its address from DNS, though the slice has been without it since ${formatInstant(held.since)}`;
     case 'unasked':
       return '; no readiness probe asks it, so it counts as ready';
     case 'unnoticed':

@@ -66,6 +66,8 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `超时：${node === '' ? '该处' : node} 还没有 ${nameOf(service)} 的规则`;
     case 'dropped':
       return `超时：被${node === '' ? '' : ` ${node} 的`}规则丢弃，${nameOf(service)} 的流量策略没有给它留下端点`;
+    case 'noName':
+      return `DNS 没有结果：${nameOf(service)} 的名称没有地址`;
     case 'noListener':
       return `被拒绝：${pod} 中没有进程监听`;
     case 'noProcess':
@@ -78,6 +80,8 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `超时：${pod} 的应用应答得太晚`;
     case 'error':
       return `${pod} 应答 ${code}`;
+    case 'wrongPod':
+      return `由 ${pod} 应答，而 ${nameOf(service)} 并未选中它`;
     case 'ended':
       return `被重置：${pod} 的应用在应答之前结束了`;
   }
@@ -102,6 +106,10 @@ function heldText(held: Held): string {
       return '；已没有就绪端点，规则退而使用这个正在删除的端点';
     case 'published':
       return '；该 Service 无论就绪与否都会发布它';
+    case 'connection':
+      return `；客户端自 ${formatInstant(held.since)} 起与它保持连接，而规则只决定新连接`;
+    case 'name':
+      return `；客户端从 DNS 得到它的地址，而 slice 自 ${formatInstant(held.since)} 起已没有它`;
     case 'unasked':
       return '；没有就绪探针询问它，因此它被视为就绪';
     case 'unnoticed':
