@@ -29,18 +29,17 @@ export class Client {
   private readonly picks: DrawStream;
   private readonly connections: Connections | null;
 
-  constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork) {
+  constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork, subject: number) {
     this.context = context;
+    this.subject = subject;
     this.input = input;
     this.route = route;
     this.pods = pods;
-    const { name, from, keepAlive, network } = input;
+    const { name, from, keepAlive, network, protocol } = input;
     this.node = from.type === 'outside' ? '' : from.node;
-    const pod = from.type === 'pod' ? from.pod : '';
-    const subject = { component: 'client', node: this.node, pod, container: '', probe: '', object: name } as const;
-    this.subject = context.trace.subjectOf(subject);
     this.picks = context.draws.stream(`client/pick/${name}`);
-    this.connections = keepAlive && new Connections(context, keepAlive, network, this.subject);
+    const keeps = protocol === 'UDP' ? null : keepAlive;
+    this.connections = keeps && new Connections(context, keeps, network, subject);
   }
 
   start(): void {
@@ -170,6 +169,10 @@ function targetText(to: ClientInput['to']): string {
       return hostPort(to.ip, to.port);
     case 'nodePort':
       return `nodePort:${to.port}`;
+    case 'loadBalancer':
+      return hostPort(to.balancer.ip ?? '', to.balancer.port);
+    case 'endpoints':
+      return to.resolver.type === 'dns' ? to.resolver.name : 'EndpointSlices';
     case 'pod':
       return `${to.pod}:${to.port}`;
   }
