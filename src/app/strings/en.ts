@@ -198,6 +198,8 @@ export const en = {
   nextEvent: 'Next event (.)',
   play: 'Play (Space)',
   pause: 'Pause (Space)',
+  sinceVersion: (version: string) => `Changed in ${version}`,
+  notYet: (version: string) => `Changed in ${version}; this run is older`,
   timeField: 'Playhead, for example 11.34 or +50ms',
   badTime: 'Write a time such as 11.34, 250ms or +1s',
   speed: 'Speed',

@@ -198,6 +198,8 @@ export const zh: Strings = {
   nextEvent: '下一个事件（.）',
   play: '播放（空格）',
   pause: '暂停（空格）',
+  sinceVersion: (version) => `${version} 起已改变`,
+  notYet: (version) => `${version} 起已改变；本次运行是更旧的版本`,
   timeField: '播放头，例如 11.34 或 +50ms',
   badTime: '请输入时间，例如 11.34、250ms 或 +1s',
   speed: '速度',
