@@ -10,8 +10,8 @@ interface Answer {
   readonly from: 'coredns' | keyof DnsInput['caches'];
   /** `ip:port`; none: there is no such name. */
   readonly backends: readonly string[];
-  /** Until when it may be repeated, µs. */
-  readonly until: number;
+  /** It may be repeated for so many seconds; a whole number, as on the wire. */
+  readonly ttl: number;
   readonly ref: Ref;
 }
 
@@ -20,22 +20,20 @@ interface Resolver {
 }
 
 /** One name at CoreDNS: its ready endpoints, or no such name (T-004). */
-function coreDns({ kernel }: ClusterContext, view: EndpointsView, ttl: number): Resolver {
-  return {
-    ask: () => {
-      const { backends, ref } = view;
-      return { from: 'coredns', backends, until: kernel.now + ttl * MICROS_PER_SECOND, ref };
-    },
-  };
+function coreDns(view: EndpointsView, ttl: number): Resolver {
+  return { ask: () => ({ from: 'coredns', backends: view.backends, ttl, ref: view.ref }) };
 }
 
-/** A cache in front of `behind`: an answer lives on in it as long as it is good, and no longer than it keeps one (T-005). */
+/**
+ * A cache in front of `behind`: an answer lives on in it as long as it is good, and no longer than it keeps one (T-005).
+ * Source: coredns plugin/cache/item.go, ttl.
+ */
 export class DnsCache implements Resolver {
   private readonly kernel: ClusterContext['kernel'];
   private readonly name: keyof DnsInput['caches'];
   private readonly keeps: DnsCacheInput;
   private readonly behind: Resolver;
-  private held: Answer | null = null;
+  private held: { readonly answer: Answer; readonly at: number } | null = null;
 
   constructor(
     kernel: ClusterContext['kernel'],
@@ -51,18 +49,21 @@ export class DnsCache implements Resolver {
 
   /** What it remembers; null when that is nothing, or too old. */
   remembered(): Answer | null {
-    const { held } = this;
-    return held && this.kernel.now < held.until ? { ...held, from: this.name } : null;
+    if (!this.held) return null;
+    const { answer, at } = this.held;
+    const ttl = answer.ttl - Math.floor((this.kernel.now - at) / MICROS_PER_SECOND);
+    return ttl > 0 ? { ...answer, from: this.name, ttl } : null;
   }
 
   ask(): Answer {
     const remembered = this.remembered();
     if (remembered) return remembered;
-    const answer = this.behind.ask();
+    const asked = this.behind.ask();
     const { positive, negative } = this.keeps;
-    const longest = (answer.backends.length > 0 ? positive : negative) * MICROS_PER_SECOND;
-    this.held = { ...answer, until: Math.min(answer.until, this.kernel.now + longest) };
-    return { ...answer, until: this.held.until };
+    const ttl = Math.min(asked.ttl, asked.backends.length > 0 ? positive : negative);
+    const answer = { ...asked, ttl };
+    this.held = { answer, at: this.kernel.now };
+    return answer;
   }
 }
 
@@ -85,7 +86,7 @@ export class ClusterDns {
     const view = once(this.views, key, () => {
       return new EndpointsView(this.context, port, 'coredns', this.subject, 0 as MicrosSpan);
     });
-    let resolver = once(this.shared, `${key} ${ttl}`, () => coreDns(this.context, view, ttl));
+    let resolver = once(this.shared, `${key} ${ttl}`, () => coreDns(view, ttl));
     for (const [name, place] of [
       ['cache', ''],
       ['nodeLocal', node],

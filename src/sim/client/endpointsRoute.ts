@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type MicrosSpan } from '../../base/units.ts';
+import type { MicrosSpan } from '../../base/units.ts';
 import type { ClientInput, DnsInput, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
@@ -8,12 +8,7 @@ import { EndpointsView } from './endpointsView.ts';
 import { type Choice, pickOne, type Route } from './route.ts';
 
 /** One of the backends; of those that the request has not met, while there are any. */
-export function amongBackends(
-  backends: readonly string[],
-  tried: ReadonlySet<string>,
-  fraction: number,
-  ref: Ref,
-): Choice {
+function amongBackends(backends: readonly string[], tried: ReadonlySet<string>, fraction: number, ref: Ref): Choice {
   const untried = backends.filter((backend) => !tried.has(backend));
   const backend = pickOne(untried.length > 0 ? untried : backends, fraction);
   const common = { of: backends.length, via: '', ref };
@@ -71,12 +66,11 @@ export class DnsRoute implements Route {
     const began = kernel.now;
     const isRemembered = this.own?.remembered() != null;
     if (!isRemembered) yield network;
-    const { from, backends, until, ref } = this.resolver.ask();
+    const { from, backends, ttl, ref } = this.resolver.ask();
     if (!isRemembered) yield network;
     this.backends = backends;
     const ips = backends.map((backend) => backend.slice(0, backend.lastIndexOf(':')));
     const answer = ips.length > 0 ? ips.join(', ') : 'NXDOMAIN';
-    const ttl = Math.max(0, (until - kernel.now) / MICROS_PER_SECOND);
     const payload = { name: this.name, from, answer, ttl };
     this.ref = trace.event('dnsLookup', began, this.subject, payload, [ref], NO_REF, kernel.now - began);
   }

@@ -2,6 +2,8 @@ import type { MicrosSpan } from '../../base/units.ts';
 import type { ClientInput, LoadBalancerInput } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
+import type { HealthAnswer } from '../proxy/healthCheck.ts';
+import { NO_REF } from '../trace/ref.ts';
 import type { PodNetwork } from './podNetwork.ts';
 import type { NodeRules } from './rulesRoute.ts';
 
@@ -81,17 +83,21 @@ export class LoadBalancer {
     const { kernel, trace } = this.context;
     target.against = 0;
     target.isHealthy = isHealthy;
+    const cause = this.answerOf(target.node)?.ref ?? NO_REF;
     kernel.after(this.input.delay, 'client', () => {
       target.isUsed = isHealthy;
       const state = isHealthy ? 'healthy' : 'unhealthy';
-      trace.event('targetHealth', kernel.now, this.subject, { node: target.node, state });
+      trace.event('targetHealth', kernel.now, this.subject, { node: target.node, state }, [cause]);
     });
   }
 
   /** The health check node port answers 200; without one, the node is on. */
   private answersWell(node: string): boolean {
     if (!this.pods.isOn(node)) return false;
-    if (!this.input.asksHealthCheckPort) return true;
-    return this.nodes.get(node)?.healthCheckStatuses.get(this.client.service?.service ?? '') === 200;
+    return !this.input.asksHealthCheckPort || this.answerOf(node)?.httpStatus === 200;
+  }
+
+  private answerOf(node: string): HealthAnswer | undefined {
+    return this.nodes.get(node)?.healthAnswers.get(this.client.service?.service ?? '');
   }
 }

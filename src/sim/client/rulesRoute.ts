@@ -2,6 +2,7 @@ import type { ClientSource } from '../clientInput.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import { NODE_IP } from '../proxy/address.ts';
 import type { ConntrackTable } from '../proxy/conntrack.ts';
+import type { HealthAnswer } from '../proxy/healthCheck.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { Affinity } from './affinity.ts';
 import { type Choice, pickOne } from './route.ts';
@@ -26,7 +27,7 @@ export interface NodeRules {
   readonly affinity: Affinity;
   readonly conntrack: ConntrackTable;
   /** What the health check node ports answer, by Service (P-060). */
-  readonly healthCheckStatuses: ReadonlyMap<string, number>;
+  readonly healthAnswers: ReadonlyMap<string, HealthAnswer>;
 }
 
 const NOWHERE: Choice = { verdict: 'drop', backend: '', of: 0, via: '', ref: NO_REF };

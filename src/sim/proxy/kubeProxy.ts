@@ -9,7 +9,7 @@ import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import { ConntrackTable, conntrackCleanup } from './conntrack.ts';
-import { healthChecks } from './healthCheck.ts';
+import { type HealthAnswer, healthChecks } from './healthCheck.ts';
 import { MODES } from './modes.ts';
 import { Proxier } from './proxier.ts';
 
@@ -32,7 +32,7 @@ export class KubeProxy implements NodeRules {
   readonly affinity = new Affinity();
   readonly conntrack: ConntrackTable;
   /** What the health check node ports answer, by Service (P-060). */
-  readonly healthCheckStatuses = new Map<string, number>();
+  readonly healthAnswers = new Map<string, HealthAnswer>();
 
   /** `place`: among the scenario's proxies; it lengthens the watch latency. */
   constructor(context: ClusterContext, input: ProxyInput, place: number) {
@@ -98,7 +98,7 @@ export class KubeProxy implements NodeRules {
       const familyName = ipFamilies.length > 1 ? family : '';
       const context = { cluster: this.context, input: this.input, family, familyName, subject: this.subject } as const;
       return new Proxier(context, MODES[mode], [
-        (mode) => healthChecks(mode, this.healthCheckStatuses),
+        (mode) => healthChecks(mode, this.healthAnswers),
         (mode) => conntrackCleanup(mode, this.conntrack),
       ]);
     });
