@@ -52,10 +52,7 @@ export function whoSees(
       value: api?.isDeleted ? `${ready}, deleted` : (ready ?? ''),
       since: readySince(run, state.pod, state.at),
     },
-    ...views.flatMap((view) => [
-      ...serviceParties(view),
-      ...requestParty(run, state, view),
-    ]),
+    ...views.flatMap((view) => [...serviceParties(view), ...requestParty(run, state, view)]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { storesShowing } from '../../../test/support/stores.ts';
 import { StoresContext } from '../shared/index.ts';
 import { PathBudget } from './PathBudget.tsx';
 
-/** web-0 answers at 72.269 s and is probed at 94.054 s; its first request is answered at 95.69 s, from node-b. */
+/** web-0 answers at 72.269 s and is probed at 94.054 s; its first request is answered at 95.688 s, from node-b. */
 const LONG_PERIOD = 'endtoend/long-readiness-period-01';
 /** old-0 is deleted at 74.268 s and leaves the rules of node-a at 75.309 s. */
 const ROLLOUT = 'endtoend/rolling-replace-02';
@@ -30,7 +30,7 @@ const percentOf = (element: Element | null): number => Number.parseFloat((elemen
 describe('PathBudget', () => {
   it('shares the way in out among the hops, and names the longest with its share', async () => {
     await setup(LONG_PERIOD, 90);
-    expect(screen.getByText(/^App can answer 72.269/).textContent).toMatch(/first request served 95.69\d\ss$/);
+    expect(screen.getByText(/^App can answer 72.269/).textContent).toMatch(/first request served 95.68\d\ss$/);
     expect(cells()[0]).toBe('1 Wait for probe21.785 s 93 % of the path');
     expect(cells().map((cell) => cell.slice(0, 1))).toEqual(['1', '2', '4', '5', '6', '7']);
   });
