@@ -3,10 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { play } from '../src/cli/play.ts';
 import { checkReality } from '../src/io/reality/checkReality.ts';
+import { seeded } from '../src/io/reality/deletions.ts';
 import { hopsOf } from '../src/io/reality/hops.ts';
 import { readObservations } from '../src/io/reality/readObservations.ts';
 import type { ReadFile } from '../src/io/reality/recordingFiles.ts';
-import { realityOf, seeded } from '../src/io/reality/toScenario.ts';
+import { realityOf } from '../src/io/reality/toScenario.ts';
 import { readWorld } from '../src/io/reality/world.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
 

@@ -27,8 +27,8 @@ describe('a recorded hop among those of the runs', () => {
     expect(placed?.simulated).toEqual([1 * MS, 3 * MS]);
   });
 
-  it('is not compared with fewer than one run in twenty', () => {
-    const others = Array.from({ length: 20 }, (): Hop[] => []);
+  it('is not compared with fewer than one run in fifty', () => {
+    const others = Array.from({ length: 50 }, (): Hop[] => []);
     expect(placeHops([hop(2)], [[hop(1)], ...others])[0]?.simulated).toEqual([]);
     expect(placeHops([hop(2)], [[hop(1)], ...others.slice(1)])[0]?.simulated).toEqual([1 * MS]);
   });

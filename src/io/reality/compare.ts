@@ -18,7 +18,7 @@ const NOISE = 100_000;
 /** The range ends at this fraction from below and from above. */
 export const LOWEST = 0.005;
 /** An occurrence that fewer than this share of the runs have is no part of what the model expects. */
-const ENOUGH = 0.05;
+const ENOUGH = 0.02;
 
 /** Places each hop of a recording among the hops of its simulations. */
 export function placeHops(recorded: readonly Hop[], simulations: readonly (readonly Hop[])[]): readonly Placed[] {

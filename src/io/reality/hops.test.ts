@@ -103,7 +103,7 @@ describe('hops of one run', () => {
 
   it('13 is of the write that shows a deleted Pod as terminating', () => {
     const sliceWrites = [write(1, { 'web-0': READY }), write(108, { 'web-0': LEAVING })];
-    const deletions = [{ pod: 'web-0', receivedAt: 100 * MS, answeredAt: 104 * MS }];
+    const deletions = [{ pod: 'web-0', receivedAt: 100 * MS, answeredAt: 104 * MS, isByController: false }];
     expect(told({ sliceWrites, deletions }, ['12', '13'])).toEqual(['12 web-0: 4', '13 web/web-0/leaves#1: 4']);
   });
 
