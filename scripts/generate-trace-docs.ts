@@ -143,11 +143,24 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   deleteStaleChains: ['kubeProxy', 'instant', 'nftables: chains of earlier syncs are deleted.'],
   conntrackList: ['kubeProxy', 'instant', 'kube-proxy looks through the UDP connections of its node.'],
   conntrackDelete: ['kubeProxy', 'instant', 'A connection is forgotten.'],
+  clientStart: ['client', 'instant', 'A client begins: which port of which Service it asks for, and how often.'],
   clientAttempt: [
     'client',
     'span',
-    'One connection of a client: `served`, `errorAnswer`, `refused`, `rejected`, `timeout` or `reset`; `of` is the number of backends to choose from.',
+    'One attempt of a request: `served`, `errorAnswer`, `wrongPod` (a Pod answers that the Service does not select), `refused`, `rejected`, `timeout`, `reset` or `noAddress`; `of` is the number of backends to choose from, `via` the node whose rules decided, `connection` the one kept open (0: none), `final` 1 when no retry follows.',
   ],
+  connectionOpened: ['client', 'instant', 'The request that opened a connection is over, and the connection is kept.'],
+  connectionClosed: [
+    'client',
+    'instant',
+    'The client knows that a connection is closed: `idleTimeout`, `maxRequests`, `byApp`, `reset` or `timeout`.',
+  ],
+  dnsLookup: [
+    'client',
+    'span',
+    'A name is looked up: who answered, what, and for how many more seconds that may be used.',
+  ],
+  targetHealth: ['client', 'instant', 'A load balancer begins or ceases to send to a node.'],
   healthCheck: ['kubeProxy', 'instant', 'What the health check node port of a Service answers from here on.'],
 };
 

@@ -24,6 +24,7 @@ export interface Layer {
 const SIM_TYPES = [
   'src/sim/scenario.ts',
   'src/sim/clusterInput.ts',
+  'src/sim/clientInput.ts',
   'src/sim/workloadsInput.ts',
   'src/sim/facts.ts',
   'src/sim/trace/',

@@ -22,14 +22,14 @@ function rowsTable({ rows }: RealityReport): string {
   return markdownTable(
     ['hop', 'n', 'inside', 'median rank', 'median error', 'real', 'simulated', 'bar missed'],
     rows.map(({ row, n, inside, medianRank, medianError, real, simulated, missed, why }) => [
-      row.replace('->', '→'),
+      row,
       String(n),
       String(inside),
-      medianRank === null ? '–' : medianRank.toFixed(2),
-      medianError === null ? '–' : String(medianError),
+      medianRank === null ? '-' : medianRank.toFixed(2),
+      medianError === null ? '-' : String(medianError),
       three(real),
       three(simulated),
-      missed.length === 0 ? '–' : `${missed.join('; ')}. ${why}`,
+      missed.length === 0 ? '-' : `${missed.join('; ')}. ${why}`,
     ]),
   );
 }

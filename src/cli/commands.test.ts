@@ -229,3 +229,62 @@ describe('podtopool conformance', () => {
     expect(out).toMatch(/ {2}expected\n[\s\S]* {2}got\n/);
   });
 });
+
+describe('podtopool why and path', () => {
+  const web = file(
+    'service.yaml',
+    `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80, targetPort: 8080}]}
+---
+${POD.replace('metadata: {name: web}', 'metadata: {name: web, labels: {app: web}}')}${SCENARIO}`,
+  );
+
+  it('why says what is missing, when it comes, and how to see it in a cluster', () => {
+    const { status, out } = runs(['why', web, '--at', '2']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Why is web not a backend of web at 2\.000\u00a0s\?\n.*It becomes a backend at/);
+    expect(out).toMatch(/\n> - app serves \(app\) .*comes at/);
+    expect(out).toMatch(/In a real cluster: kubectl logs web -c app -n default/);
+  });
+
+  it('path has each hop with its share', () => {
+    const { status, out } = runs(['path', web, '--pod', 'web']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^web default\/web\n {2}in, node-a: .*\n {4}1 wait for probe .* %\n {4}2 probe/);
+  });
+
+  it.each<[name: string, args: readonly string[], message: RegExp]>([
+    ['why without an instant', ['why', web], /why: say when: --at 11\.34s/],
+    ['an instant that is none', ['why', web, '--at', 'noon'], /--at noon is no instant; write 11\.34/],
+    [
+      'a Pod that is not there',
+      ['why', web, '--at', '1', '--pod', 'db'],
+      /--pod db is not in the scenario; there are web/,
+    ],
+    [
+      'a Service that is not there',
+      ['why', web, '--at', '1', '--service', 'db'],
+      /--service db is not .* default\/web/,
+    ],
+    [
+      'a node that is not there',
+      ['why', web, '--at', '1', '--node', 'x'],
+      /--node x is not in the scenario; there are node-a/,
+    ],
+    ['two files', ['path', web, web], /path: name one file/],
+    ['an option of another command', ['path', web, '--at', '1'], /Unknown option '--at'/],
+    ['a length that is none', ['path', web, '--until', 'soon'], /path: --until soon is no length of time/],
+  ])('%s is refused, and the message says what to write', (_name, args, message) => {
+    const { status, err } = runs(args);
+    expect(status).toBe(2);
+    expect(err).toMatch(message);
+  });
+
+  it('a text without a Service has no path to print', () => {
+    const { status, err } = runs(['path', '-'], POD + SCENARIO);
+    expect(status).toBe(3);
+    expect(err).toMatch(/no slice of any Service ever lists a Pod/);
+  });
+});

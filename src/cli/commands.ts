@@ -1,16 +1,20 @@
 import { CONFORMANCE_HELP, conformanceCommand } from './conformance.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
+import { PATH_HELP, pathCommand } from './path.ts';
 import { REALITY_HELP, realityCommand } from './reality.ts';
 import { SIMULATE_HELP, simulateCommand } from './simulate.ts';
 import type { Terminal } from './terminal.ts';
+import { WHY_HELP, whyCommand } from './why.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[], terminal: Terminal) => number>> = {
   simulate: simulateCommand,
+  why: whyCommand,
+  path: pathCommand,
   conformance: conformanceCommand,
   reality: realityCommand,
 };
 
-const HELP = `${SIMULATE_HELP}\n${CONFORMANCE_HELP}
+const HELP = `${SIMULATE_HELP}\n${WHY_HELP}\n${PATH_HELP}\n${CONFORMANCE_HELP}
 ${REALITY_HELP}
 Exit status: ${EXIT.ok} done, ${EXIT.failed} a recording differs, ${EXIT.usage} wrong usage or unreadable file, ${EXIT.input} the input is no scenario.
 `;

@@ -4,16 +4,16 @@ import type { Pins } from '../sim/scenario.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 
 /** `--pin a=1 --pin a=2` pins the first two results of draw `a`. */
-export function pinsOf(texts: readonly string[]): Pins {
+export function pinsOf(command: string, texts: readonly string[]): Pins {
   const pins = new Map<string, { value: number | string; at: null }[]>();
   for (const text of texts) {
     const equals = text.lastIndexOf('=');
     const [name, written] = [text.slice(0, Math.max(equals, 0)), text.slice(equals + 1)];
-    if (!name || !written) throw new CommandError(EXIT.usage, `simulate: --pin ${text} is not NAME=VALUE`);
+    if (!name || !written) throw new CommandError(EXIT.usage, `${command}: --pin ${text} is not NAME=VALUE`);
     const result = pinnedResult.safeParse(/^[-+.\d]/.test(written) ? Number(written) : written);
     if (!result.success) {
       const [message = '', remedy = ''] = result.error.issues[0]?.message.split('\n') ?? [];
-      throw new CommandError(EXIT.usage, `simulate: --pin ${text}: ${message}. ${remedy}`);
+      throw new CommandError(EXIT.usage, `${command}: --pin ${text}: ${message}. ${remedy}`);
     }
     pins.set(name, [...(pins.get(name) ?? []), { value: result.data, at: null }]);
   }

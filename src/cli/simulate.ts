@@ -1,21 +1,18 @@
 import { parseArgs } from 'node:util';
 import { formatInstant } from '../base/format.ts';
-import { micros, seconds } from '../base/units.ts';
+import { micros } from '../base/units.ts';
 import { en } from '../explain/words/en.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
 import { runToRecording } from '../io/recording/kubelet/fromRun.ts';
-import { parseDuration } from '../io/schema/duration.ts';
-import { OLDEST_VERSION, REFERENCE_VERSION, readVersion } from '../io/schema/kubernetesVersion.ts';
-import { ruleOf } from '../io/settings.ts';
 import { releaseOf } from '../sim/facts.ts';
 import type { Run } from '../sim/run.ts';
-import type { Scenario } from '../sim/scenario.ts';
 import { COMPONENTS } from '../sim/trace/kinds.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 import { idlePins, pinsOf } from './pins.ts';
 import { runToEnd } from './play.ts';
 import { type Input, readInput } from './readInput.ts';
+import { changed, SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
 export const SIMULATE_HELP = `podtopool simulate [options] FILE
@@ -26,24 +23,14 @@ recording (JSON), and prints its timeline. "-" reads standard input.
   --format text             one line an event (default)
   --format json             the product's own schema, ${'podtopool/trace/v1'}
   --format recording[=KIND] the schema of a recording; KIND: kubelet
-  --until TIME              end the run there: 90s, 10m, or seconds
-  --seed NUMBER             decides every draw that is not pinned
-  --kubernetes VERSION      the kubelet of that version: ${OLDEST_VERSION} to ${REFERENCE_VERSION}
   --lane NAME               only events of that component; repeat for more
                             (${COMPONENTS.join(', ')})
-  --pin NAME=VALUE          pin the next result of a draw; repeat for the ones after it
-  --no-pins                 leave out the pins of the scenario or recording
-`;
+${SCENARIO_OPTIONS_HELP}`;
 
 const OPTIONS = {
   format: { type: 'string', default: 'text' },
-  until: { type: 'string' },
-  seed: { type: 'string' },
-  kubernetes: { type: 'string' },
   lane: { type: 'string', multiple: true },
-  pin: { type: 'string', multiple: true },
-  'no-pins': { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
+  ...SCENARIO_OPTIONS,
 } as const;
 
 /** Simulates one file and prints what happened. Returns the exit status. */
@@ -59,7 +46,7 @@ export function simulateCommand(args: readonly string[], terminal: Terminal): nu
   const format = formatOf(values.format);
   const lanes = lanesOf(values.lane ?? []);
   const input = readInput(file, !values['no-pins'], terminal);
-  const scenario = changed(input.scenario, values);
+  const scenario = changed('simulate', input.scenario, values);
   if (format === 'recording' && scenario.cluster)
     throw new CommandError(
       EXIT.usage,
@@ -67,7 +54,7 @@ export function simulateCommand(args: readonly string[], terminal: Terminal): nu
     );
   const run = runToEnd(scenario);
   // A recording's own pins may lie behind --until; whoever wrote the others meant them.
-  const meant = input.kind === 'recording' ? pinsOf(values.pin ?? []) : scenario.pins;
+  const meant = input.kind === 'recording' ? pinsOf('simulate', values.pin ?? []) : scenario.pins;
   for (const idle of idlePins(meant, run.draws().taken)) terminal.err(`podtopool: warning: ${idle}\n`);
   const kubernetes = values.kubernetes === undefined ? input.kubernetes : releaseOf(scenario.kubernetes);
   terminal.out(FORMATTERS[format]({ ...input, kubernetes, scenario }, run, lanes));
@@ -89,50 +76,6 @@ function lanesOf(names: readonly string[]): ReadonlySet<string> {
     }
   }
   return new Set(names.length > 0 ? names : COMPONENTS);
-}
-
-interface Changes {
-  readonly until?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly kubernetes?: string | undefined;
-  readonly pin?: readonly string[] | undefined;
-  readonly 'no-pins': boolean;
-}
-
-/** The scenario with what the options change. */
-function changed(scenario: Scenario, { until, seed, kubernetes, pin, 'no-pins': noPins }: Changes): Scenario {
-  return {
-    ...scenario,
-    duration: until === undefined ? scenario.duration : seconds(durationOf(until)),
-    seed: seed === undefined ? scenario.seed : wholeNumber(seed),
-    kubernetes: kubernetes === undefined ? scenario.kubernetes : versionOf(kubernetes),
-    pins: { ...(noPins ? {} : scenario.pins), ...pinsOf(pin ?? []) },
-  };
-}
-
-function durationOf(text: string): number {
-  const length = /^\d+(\.\d+)?$/.test(text) ? Number(text) : parseDuration(text);
-  if (length === null || length <= 0)
-    throw new CommandError(EXIT.usage, `simulate: --until ${text} is no length of time; write 90s, 10m or 1m30s`);
-  return atMost('duration', '--until', length);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new CommandError(EXIT.usage, `simulate: --seed ${text} is no whole number`);
-  return atMost('seed', '--seed', Number(text));
-}
-
-function versionOf(text: string): string {
-  const read = readVersion(text);
-  if ('minor' in read) return `1.${read.minor}`;
-  throw new CommandError(EXIT.usage, `simulate: --kubernetes: ${read.complaint.message}. ${read.complaint.remedy}`);
-}
-
-/** No more than the Scenario document's field of that name may have. */
-function atMost(setting: 'duration' | 'seed', option: string, value: number): number {
-  const max = ruleOf(setting)?.max ?? Number.POSITIVE_INFINITY;
-  if (value > max) throw new CommandError(EXIT.usage, `simulate: ${option} must be ${max} or less, not ${value}`);
-  return value;
 }
 
 const FORMATTERS: Readonly<Record<Format, (input: Input, run: Run, lanes: ReadonlySet<string>) => string>> = {

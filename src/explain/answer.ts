@@ -5,6 +5,7 @@ import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/pod
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
+import { backendAt, type ServiceView } from './backendAt.ts';
 import { nextTry } from './nextTry.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
@@ -57,7 +58,12 @@ export interface Answer {
   readonly backend: BackendAnswer | null;
 }
 
-export function answerAt(run: FinishedRun, state: PodState): Answer {
+/** `views`: the Services to speak of; all that ever list the Pod unless given. */
+export function answerAt(
+  run: FinishedRun,
+  state: PodState,
+  views: readonly ServiceView[] = backendAt(run, state.pod, state.at),
+): Answer {
   const { api, pod, at } = state;
   if (api === null) return { verdict: 'absent', since: null, because: whyAbsent(run, pod, at), backend: null };
   const since = readySince(run, pod, at);
@@ -66,7 +72,7 @@ export function answerAt(run: FinishedRun, state: PodState): Answer {
     verdict: ready ? 'ready' : 'notReady',
     since,
     because: ready ? whyReady(state) : whyNotReady(run, state),
-    backend: backendAnswer(run, state, ready, since),
+    backend: backendAnswer(views, state, ready, since),
   };
 }
 

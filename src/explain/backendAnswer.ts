@@ -1,7 +1,6 @@
 /** What follows behind the API server: is the Pod a backend, or which hop is missing. Facts only; `words` says them. */
 import type { Micros } from '../base/units.ts';
-import type { FinishedRun } from '../sim/trace/run.ts';
-import { backendAt, type ServiceView } from './backendAt.ts';
+import type { ServiceView } from './backendAt.ts';
 import type { PodState } from './stateAt.ts';
 
 /** Of the first Service for which there is something to say. `service` is its name. */
@@ -38,14 +37,14 @@ export interface Hops {
   readonly toRules: number;
 }
 
-/** Null when no Service of the run ever lists the Pod, or none has anything to add. */
+/** `views`: the Services to speak of. Null when none of them ever lists the Pod, or none has anything to add. */
 export function backendAnswer(
-  run: FinishedRun,
+  views: readonly ServiceView[],
   state: PodState,
   isReady: boolean,
   readySince: Micros | null,
 ): BackendAnswer | null {
-  for (const view of backendAt(run, state.pod, state.at)) {
+  for (const view of views) {
     const answer = isReady && state.api?.isDeleted === false ? joining(state, view, readySince) : leaving(view);
     if (answer !== null) return answer;
   }

@@ -7,7 +7,7 @@ import { apiPodKey, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
-import { endpointHistoriesOf, readyCounts, type SliceState } from './endpointHistory.ts';
+import { type EndpointStep, endpointHistoriesOf, readyCounts, type SliceState } from './endpointHistory.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
 /** A value, since when it holds, and when it changes next; null: not before the run ends. */
@@ -57,13 +57,21 @@ interface ServiceStory {
 
 /** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
 export const backendAt = (run: FinishedRun, pod: PodInput, at: Micros): readonly ServiceView[] =>
-  storiesByPod(run)(pod).map(({ service, slice, hasReady, endpoints, proxies }) => ({
-    service,
-    hasReady: knownAt(hasReady, at, false).value,
-    slice: knownAt(slice, at, 'absent'),
-    endpoints: knownAt(endpoints, at, 'absent'),
-    proxies: proxies.map(({ proxy, node, steps }) => ({ proxy, node, ...knownAt(steps, at, false) })),
-  }));
+  storiesByPod(run)(pod).map((story) => viewOf(story, at));
+
+/** One Service (`namespace/name`), whether it ever lists the Pod or not. */
+export function serviceViewAt(run: FinishedRun, pod: PodInput, service: string, at: Micros): ServiceView {
+  const known = storiesByPod(run)(pod).find((story) => story.service === service);
+  return viewOf(known ?? storyOf(run, pod, service, []), at);
+}
+
+const viewOf = ({ service, slice, hasReady, endpoints, proxies }: ServiceStory, at: Micros): ServiceView => ({
+  service,
+  hasReady: knownAt(hasReady, at, false).value,
+  slice: knownAt(slice, at, 'absent'),
+  endpoints: knownAt(endpoints, at, 'absent'),
+  proxies: proxies.map(({ proxy, node, steps }) => ({ proxy, node, ...knownAt(steps, at, false) })),
+});
 
 function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> {
   const index = steps.findLastIndex((step) => step.at <= at);
@@ -76,17 +84,30 @@ const storiesByPod = memoizedWeakly((run: FinishedRun) =>
   memoized((pod: PodInput): readonly ServiceStory[] =>
     endpointHistoriesOf(run.reader, pod.uid)
       .filter(({ port }) => port === null)
-      .map(({ service, steps }) => ({
-        service,
-        slice: changes(steps.map(({ at, ref, state }) => ({ at, ref, value: state }))),
-        hasReady: changes(
-          readyCounts(run.reader, service).map(({ at, ref, ready }) => ({ at, ref, value: ready > 0 })),
-        ),
-        endpoints: changes(endpointsSteps(run.reader, pod, service)),
-        proxies: proxySteps(run, pod, service),
-      })),
+      .map(({ service, steps }) => storyOf(run, pod, service, steps)),
   ),
 );
+
+const storyOf = (run: FinishedRun, pod: PodInput, service: string, steps: readonly EndpointStep[]): ServiceStory => ({
+  service,
+  slice: changes(
+    steps.map(({ at, ref, state }) => ({ at, ref, value: state })),
+    'absent',
+  ),
+  hasReady: changes(
+    readyCounts(run.reader, service).map(({ at, ref, ready }) => ({ at, ref, value: ready > 0 })),
+    false,
+  ),
+  endpoints: changes(endpointsSteps(run.reader, pod, service), 'absent'),
+  // Nobody writes rules for a Service without an address of its own.
+  proxies: isHeadless(run.reader, service) ? [] : proxySteps(run, pod, service),
+});
+
+/** Whether clients find its Pods by DNS: as the Service was made. */
+export function isHeadless(reader: TraceReader, service: string): boolean {
+  const [first] = historyOf(reader, 'services', service);
+  return first?.object?.spec.clusterIP === 'None';
+}
 
 function proxySteps({ reader, scenario }: FinishedRun, pod: PodInput, service: string): ServiceStory['proxies'] {
   const addresses = addressesOf(reader, pod);
@@ -99,6 +120,7 @@ function proxySteps({ reader, scenario }: FinishedRun, pod: PodInput, service: s
         ref,
         value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
       })),
+      false,
     ),
   }));
 }
@@ -118,6 +140,6 @@ function endpointsSteps(reader: TraceReader, { uid }: PodInput, service: string)
   });
 }
 
-/** Steps whose value is another than the one before. */
-const changes = <T>(steps: readonly Step<T>[]): readonly Step<T>[] =>
-  steps.filter((step, i) => step.value !== steps[i - 1]?.value);
+/** Steps whose value is another than the one before; `before` holds in front of the first. */
+const changes = <T>(steps: readonly Step<T>[], before: T): readonly Step<T>[] =>
+  steps.filter((step, i) => step.value !== (i === 0 ? before : steps[i - 1]?.value));

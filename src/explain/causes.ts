@@ -12,9 +12,20 @@ export interface CauseLink {
 /** A chain this long says all that a person can follow. */
 const LIMIT = 120;
 
-/** Effects that the event itself caused; not those whose timer it only armed. */
+/**
+ * Effects that the event itself caused; not those whose timer it only armed. Of the requests that rules let in, which may
+ * be thousands, the first of each client.
+ */
 export function causedBy(reader: TraceReader, ref: EventRef): readonly EventRef[] {
-  return reader.effectsOf(ref).filter((effect) => reader.causesOf(effect).some((cause) => isSameEvent(cause, ref)));
+  const clients = new Set<number>();
+  return reader.effectsOf(ref).filter((effect) => {
+    if (!reader.causesOf(effect).some((cause) => isSameEvent(cause, ref))) return false;
+    if (reader.kindOf(effect.row) !== 'clientAttempt') return true;
+    const { subjectIndex } = reader.event(effect);
+    const isFirst = !clients.has(subjectIndex);
+    clients.add(subjectIndex);
+    return isFirst;
+  });
 }
 
 /**

@@ -186,6 +186,12 @@ export const CONTROL_PLANE_RULES = {
     'Only ready endpoints are used. When there is none, those that are terminating and still serve are used instead; without these the rules reject.',
     '只使用就绪端点；一个也没有时，改用正在终止但仍可服务的端点；若这样的也没有，则拒绝连接。',
   ),
+  'P-056': rule(
+    'pkg/proxy/conntrack/cleanup.go',
+    'CleanStaleEntries',
+    'Rules see the first packet of a connection only: an open one stays with its backend whatever the rules say since.',
+    '规则只作用于连接的第一个包：已建立的连接留在原后端，不受之后规则变化的影响。',
+  ),
   'P-060': rule(
     'pkg/proxy/healthcheck/service_health.go',
     'SyncEndpoints',
@@ -198,10 +204,46 @@ export const CONTROL_PLANE_RULES = {
     'UDP connections to endpoints that do not serve any more are forgotten after a sync. TCP connections never are.',
     '同步之后，指向不再可服务端点的 UDP 连接记录会被删除；TCP 连接从不删除。',
   ),
+  'T-003': rule(
+    'pkg/proxy/healthcheck/service_health.go',
+    'ServeHTTP',
+    'A cloud balancer sends to the nodes whose health check answers well, and learns of a change only after several checks.',
+    '云负载均衡器只向健康检查正常的节点转发，状态变化要经过数次检查才会被发现。',
+  ),
+  'T-004': rule(
+    'pkg/apis/core/types.go',
+    'ServiceSpec',
+    'The name of a headless Service leads to its ready endpoints, or to nothing; that of any other one to its cluster IP.',
+    '无头 Service 的名称解析为其就绪端点，没有则解析失败；其他 Service 的名称解析为集群 IP。',
+  ),
+  'T-005': rule(
+    'cmd/kubeadm/app/phases/addons/dns/manifests.go',
+    'CoreDNSConfigMap',
+    'Each cache between a client and CoreDNS may repeat an old answer until its time to live is over, also that there is no such name.',
+    '客户端与 CoreDNS 之间的每层缓存都可能在 TTL 到期之前重复旧答案，包括“没有这个名称”。',
+  ),
   'T-010': rule(
     'pkg/proxy/topology.go',
     'CategorizeEndpoints',
     'What a new connection meets is decided by its first packet: the rules in force on its node at that instant, and the app behind the backend that they choose.',
     '新连接的结果由第一个包决定：当时其节点上生效的规则，以及所选后端中的应用。',
+  ),
+  'T-012': rule(
+    'pkg/proxy/conntrack/cleanup.go',
+    'CleanStaleEntries',
+    'An established connection stays with its Pod until that side ends it, ready or not, in the rules or not.',
+    '已建立的连接会留在原 Pod，直到对方结束它，与 Pod 是否就绪、是否还在规则中无关。',
+  ),
+  'T-013': rule(
+    'pkg/kubelet/kuberuntime/kuberuntime_container.go',
+    'killContainer',
+    'Clients that keep their connections go on using a Pod that drains; what fails, fails when its process stops or ends.',
+    '保持连接的客户端会继续使用正在排空的 Pod；失败发生在进程停止服务或退出之时。',
+  ),
+  'T-014': rule(
+    'pkg/proxy/endpointslicecache.go',
+    'updatePending',
+    'The connections that a deletion costs are those that begin between the app’s last answer and the new rules, and that the old rules send to it.',
+    '删除 Pod 所丢失的连接，是在应用停止应答之后、新规则生效之前开始，且被旧规则送往该 Pod 的那些。',
   ),
 } as const satisfies Readonly<Record<string, Rule>>;

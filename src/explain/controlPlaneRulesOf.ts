@@ -60,8 +60,17 @@ export function controlPlaneRulesOf(event: ControlPlaneEvent): readonly RuleNumb
       return ['P-062'];
     case 'healthCheck':
       return ['P-060'];
-    case 'clientAttempt':
+    case 'clientStart':
       return ['T-010'];
+    case 'clientAttempt':
+      return event.payload.connection > 0 ? ['T-012', 'T-013', 'P-056'] : ['T-010', 'T-014'];
+    case 'connectionOpened':
+    case 'connectionClosed':
+      return ['T-012', 'T-013'];
+    case 'dnsLookup':
+      return ['T-004', 'T-005'];
+    case 'targetHealth':
+      return ['T-003'];
   }
 }
 

@@ -8,7 +8,7 @@ import { type PodPath, pathOf, pathsOf } from './path.ts';
 
 /** Ready at 11.5 s; deleted at 30 s with a preStop of 5 s. */
 const alone = serviceRun(
-  'duration: 60s\napps: [{workload: web, readyAfter: 8s}]\nactions: [{at: 30s, do: deletePod, pod: web-0}]',
+  'duration: 60s\napps: [{workload: web, readyAfter: 8s}]\nactions: [{at: 30s, do: deletePod, pod: web-0}]\nclients: []',
 );
 
 const only = (run: FinishedRun): PodPath => {

@@ -1,6 +1,7 @@
 /** What the path of one Pod through one Service port is read from. */
 import { memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
+import type { ClientInput } from '../sim/clientInput.ts';
 import { type PodInput, servingContainersOf } from '../sim/scenario.ts';
 import { apiPodKey, conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
@@ -23,8 +24,8 @@ export interface PathSubject {
   readonly backends: ReadonlySet<string>;
 }
 
-/** Null when no slice of the Service ever lists the Pod with that port. */
-export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port: string): PathSubject | null {
+/** Null when no slice of the Service ever lists the Pod with that port; `null` asks for all ports together. */
+export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port: string | null): PathSubject | null {
   const history = endpointHistoriesOf(run.reader, pod.uid).find((one) => one.service === service && one.port === port);
   if (history === undefined) return null;
   const declaring = servingContainersOf(pod).find(({ ports }) =>
@@ -113,7 +114,9 @@ export function holdingSteps({ run, history, backends }: PathSubject, proxy: str
     at,
     ref,
     holds: frontends.some(
-      (frontend) => frontend.port === history.port && frontend.backends.some((backend) => backends.has(backend)),
+      (frontend) =>
+        (history.port === null || frontend.port === history.port) &&
+        frontend.backends.some((backend) => backends.has(backend)),
     ),
   }));
   return steps.filter(({ holds }, i) => holds !== (steps[i - 1]?.holds ?? false));
@@ -142,22 +145,42 @@ const attemptRows = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, re
   return found;
 });
 
-/** Attempts to the Pod through a proxy and one of the port's frontends whose outcome is known, by their start. */
-export function attemptsOf(subject: PathSubject, proxy: string): readonly TraceEvent<'clientAttempt'>[] {
-  const { run, pod, history } = subject;
+/** Names of the clients whose connections meet a proxy's rules for the Service; of one port, or null for all. */
+export function clientsOf(run: FinishedRun, service: string, port: string | null, proxy: string): ReadonlySet<string> {
   const frontends = new Set(
-    rulesSteps(run.reader, proxy, history.service).flatMap((step) =>
-      step.frontends.filter(({ port }) => port === history.port).map(({ frontend }) => frontend),
+    rulesSteps(run.reader, proxy, service).flatMap((step) =>
+      step.frontends.filter((one) => port === null || one.port === port).map(({ frontend }) => frontend),
     ),
   );
-  const clients = run.scenario.cluster?.clients ?? [];
-  const names = new Set(
-    clients.filter((client) => client.proxy === proxy && frontends.has(client.frontend)).map(({ name }) => name),
-  );
+  const { clients = [] } = run.scenario.cluster ?? {};
+  const node = nodeOf(run, proxy);
+  const meets = (client: ClientInput): boolean =>
+    (client.from.type === 'outside' || client.from.node === node) && frontends.has(frontendOf(client));
+  return new Set(clients.filter(meets).map(({ name }) => name));
+}
+
+const nodeOf = ({ scenario }: FinishedRun, proxy: string): string =>
+  scenario.cluster?.proxies.find(({ name }) => name === proxy)?.node ?? '';
+
+/** Attempts to the Pod through a proxy and one of the port's frontends whose outcome is known, by their start. */
+export function attemptsOf({ run, pod, history }: PathSubject, proxy: string): readonly TraceEvent<'clientAttempt'>[] {
+  const names = clientsOf(run, history.service, history.port, proxy);
+  const node = nodeOf(run, proxy);
   return (attemptRows(run.reader).get(pod.identity) ?? [])
     .map((row) => run.reader.event({ row, ordinal: 0 }) as TraceEvent<'clientAttempt'>)
-    .filter(({ end, subject: { object } }) => names.has(object) && !Number.isNaN(end))
+    .filter(({ end, payload, subject }) => {
+      const isOfNode = (payload.via || subject.node) === node;
+      return isOfNode && names.has(subject.object) && !Number.isNaN(end);
+    })
     .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+}
+
+/** What a client asks, as the rules write it; '' for what no rule decides. */
+function frontendOf({ to, protocol }: ClientInput): string {
+  if (to.type === 'nodePort') return `nodePort:${to.port}/${protocol.toLowerCase()}`;
+  if (to.type !== 'address') return '';
+  const host = to.ip.includes(':') ? `[${to.ip}]` : to.ip;
+  return `${host}:${to.port}/${protocol.toLowerCase()}`;
 }
 
 /** When an event happened, and which it was. */

@@ -24,8 +24,12 @@ export interface Party {
   readonly matters: boolean;
 }
 
-/** The parties in the order in which the news travels. */
-export function whoSees(run: FinishedRun, state: PodState): readonly Party[] {
+/** The parties in the order in which the news travels. `views`: the Services to speak of; all that ever list the Pod unless given. */
+export function whoSees(
+  run: FinishedRun,
+  state: PodState,
+  views: readonly ServiceView[] = backendAt(run, state.pod, state.at),
+): readonly Party[] {
   const whole = { container: '', service: '', probe: null, matters: true } as const;
   const { kubelet, api } = state;
   const kubeletReady = kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True';
@@ -47,7 +51,7 @@ export function whoSees(run: FinishedRun, state: PodState): readonly Party[] {
       value: ready ?? '',
       since: readySince(run, state.pod, state.at),
     },
-    ...backendAt(run, state.pod, state.at).flatMap(serviceParties),
+    ...views.flatMap(serviceParties),
   ];
 }
 

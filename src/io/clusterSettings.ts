@@ -10,6 +10,7 @@ export const CLUSTER_LATENCIES_MS = {
   controllerRequest: 3.3,
   controllerResponse: 2.4,
   proxyWatch: 4.5,
+  clientNetwork: 0.2, // ≈
   iptablesRestore: 30,
   iptablesRestorePerLine: 0.017, // ≈
   nftTransaction: 19,
@@ -45,6 +46,14 @@ export type ProxyNumber = keyof typeof PROXY_NUMBERS;
 export const PROXY_NUMBER_NAMES = Object.keys(PROXY_NUMBERS) as ProxyNumber[];
 /** ipvs, and data planes without kube-proxy, have no shortest time between two syncs by default (table after P-023, P-044). */
 export const NO_MIN_SYNC_PERIOD: NumberRule = { ...PROXY_NUMBERS.minSyncPeriod, default: 0 };
+
+/** Numbers of a client, seconds. */
+export const CLIENT_NUMBERS = {
+  interval: productRule({ min: 0.001, max: 86_400, default: 0.5 }),
+  timeout: productRule({ min: 0.001, max: 86_400, default: 1 }),
+} as const satisfies Readonly<Record<string, NumberRule>>;
+export type ClientNumber = keyof typeof CLIENT_NUMBERS;
+export const CLIENT_NUMBER_NAMES = Object.keys(CLIENT_NUMBERS) as ClientNumber[];
 
 /** Rules of all settings here, by path. */
 export const CLUSTER_RULES: Readonly<Record<string, NumberRule>> = {

@@ -104,6 +104,11 @@ describe('what is refused, where, and why', () => {
       pod('').replace('web', '{{ .Values.name }}'),
       ['3:19 error this is a template that was not rendered'],
     ],
+    [
+      'a template in the third document, with the marks of three files',
+      `\uFEFF${pod('', 'one')}---\r\n\uFEFF${pod('', 'two')}---\r\n\uFEFFa: {{ b }}: c\r\n`,
+      ['19:5 error this is a template that was not rendered'],
+    ],
     ['an alias without an anchor', pod('readinessProbe: *check'), ['8:23 error the alias *check has no anchor']],
     ['an empty text', '', ['1:1 error the text holds no Kubernetes object']],
     ['a text of comments', '# nothing\n---\n# here\n', ['1:1 error the text holds no Kubernetes object']],
@@ -247,6 +252,14 @@ spec:
 ---
 `;
 }
+
+it('reading ends after 100 broken documents, and says where', () => {
+  const broken = 'a: [1\n---\n';
+  const issues = told(broken.repeat(150));
+  expect(issues).toHaveLength(101);
+  expect(issues.at(-1)).toBe('200:1 error 100 documents are broken: what follows was not read');
+  expect(told(broken.repeat(99) + pod(''))).toHaveLength(99);
+});
 
 describe('what is accepted, and what is said about it', () => {
   it.each<[name: string, text: string, issues: string[]]>([

@@ -1,5 +1,5 @@
 import { HOOK_NAMES, MINOR_VERSIONS, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
-import { CLUSTER_RULES } from './clusterSettings.ts';
+import { CLIENT_NUMBERS, CLUSTER_RULES } from './clusterSettings.ts';
 import type { Complaint } from './issue.ts';
 import { INT32_MAX, kubernetesRule as kubernetes, type NumberRule, productRule as product } from './numberRule.ts';
 
@@ -11,6 +11,8 @@ import { INT32_MAX, kubernetesRule as kubernetes, type NumberRule, productRule a
  *     default/web/app/preStop.sleep.seconds → 5, from the manifest, line 40
  *     latencies/watch → 3.7, a default of this product
  *     kubernetes → 37, the minor version
+ *
+ *     clients/web/interval → 0.5, a default of this product
  *
  * `namespace/workload/…` for workloads and bare Pods; everything else has one or two steps.
  */
@@ -160,7 +162,7 @@ export function ruleOf(path: string): NumberRule | null {
   const steps = path.split('/');
   const last = steps.at(-1) ?? '';
   if (steps.length <= 2) return own(WORLD_RULES, path);
-  if (steps.length === 3) return own(WORKLOAD_RULES, last);
+  if (steps.length === 3) return own(steps[0] === 'clients' ? CLIENT_NUMBERS : WORKLOAD_RULES, last);
   if (steps.length === 4) return own(CONTAINER_RULES, last);
   const kind = PROBE_KINDS.find((name) => name === steps[3]);
   const field = PROBE_NUMBERS.find((name) => name === last);

@@ -15,6 +15,7 @@ import type {
   PodDisruptionBudgetObject,
   StatefulSetObject,
 } from './api/workloadObjects.ts';
+import type { ClientInput } from './clientInput.ts';
 import type { PodInput } from './scenario.ts';
 import type { WorkloadsInput } from './workloadsInput.ts';
 
@@ -50,23 +51,6 @@ export interface RolloutInput {
   readonly response: MicrosSpan;
   /** Commit of a Pod to its delivery. */
   readonly watch: MicrosSpan;
-}
-
-/** A client: attempts 0 to `count` - 1, one each `every` µs. */
-export interface ClientInput {
-  readonly name: string;
-  readonly node: string;
-  /** Name of the proxy whose rules its connections meet. */
-  readonly proxy: string;
-  /** `ip:port/proto`, as the rules have it. */
-  readonly frontend: string;
-  readonly start: Micros;
-  readonly every: MicrosSpan;
-  readonly count: number;
-  /** One way to a Pod, µs. */
-  readonly network: MicrosSpan;
-  /** From the attempt's start. */
-  readonly timeout: MicrosSpan;
 }
 
 /** A Pod that no kubelet runs: the script writes its status. */

@@ -77,6 +77,10 @@ export interface NodeSettings {
   readonly podSubnet?: string;
 }
 
+/** Feature gates of the kubelet that are off by default and that the model knows, with the version that has them. */
+export const FEATURE_GATES = { EventedPLEG: 37, ChangeContainerStatusOnKubeletRestart: 35 } as const;
+export type FeatureGate = keyof typeof FEATURE_GATES;
+
 export interface KubeletConfig {
   /** Start of the process (PLEG and status ticker start here); the default world starts it a day before t = 0. */
   readonly processStart: Micros;
@@ -84,6 +88,8 @@ export interface KubeletConfig {
   readonly syncLoopDelay: MicrosSpan | null;
   /** Global relists that are known, in order; the others come in their cycle after them. Without any the phase is drawn. */
   readonly relists?: readonly KnownRelist[];
+  /** Gates that are on. */
+  readonly featureGates?: readonly FeatureGate[];
   /** `syncFrequency` of the kubelet configuration, seconds (K-040). */
   readonly syncFrequencySeconds: number;
   /** `crashLoopBackOff.maxContainerRestartPeriod`, seconds (K-077). */
@@ -314,8 +320,18 @@ export interface AppStep {
 export interface Serve {
   /** No listener, accepts and never answers, or answers `code` after `takes` µs. */
   readonly state: 'refuse' | 'hang' | 'answer';
+  /** Of `refuse`: what a request on a connection that is open still gets; 0 closes those too. */
   readonly code: number;
   readonly takes: MicrosSpan;
+  /** What differs for some requests; the last entry that fits counts. */
+  readonly except?: readonly ServeException[];
+}
+
+/** Null fits every port, every path; a path fits itself and what is below it. */
+export interface ServeException {
+  readonly port: number | null;
+  readonly path: string | null;
+  readonly serve: Serve;
 }
 
 /** A dependency is away: what would succeed goes as said here. */

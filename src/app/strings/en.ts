@@ -96,6 +96,7 @@ export const en = {
   emptyPaste: 'Paste a manifest',
   emptyPasteText: 'Deployment, Pod, StatefulSet, DaemonSet. A Scenario document is optional.',
 
+  outside: 'outside',
   overview: 'Overview',
   overviewSpan: (length: string) => `0 – ${length}`,
   lanes: (count: number) => (count === 1 ? '1 lane' : `${count} lanes`),
@@ -197,6 +198,8 @@ export const en = {
   nextEvent: 'Next event (.)',
   play: 'Play (Space)',
   pause: 'Pause (Space)',
+  sinceVersion: (version: string) => `Changed in ${version}`,
+  notYet: (version: string) => `Changed in ${version}; this run is older`,
   timeField: 'Playhead, for example 11.34 or +50ms',
   badTime: 'Write a time such as 11.34, 250ms or +1s',
   speed: 'Speed',

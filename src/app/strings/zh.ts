@@ -98,6 +98,7 @@ export const zh: Strings = {
   emptyPaste: '粘贴清单',
   emptyPasteText: 'Deployment、Pod、StatefulSet、DaemonSet；Scenario 文档可选。',
 
+  outside: '集群外',
   overview: '总览',
   overviewSpan: (length) => `0 – ${length}`,
   lanes: (count) => `${count} 条泳道`,
@@ -197,6 +198,8 @@ export const zh: Strings = {
   nextEvent: '下一个事件（.）',
   play: '播放（空格）',
   pause: '暂停（空格）',
+  sinceVersion: (version) => `${version} 起已改变`,
+  notYet: (version) => `${version} 起已改变；本次运行是更旧的版本`,
   timeField: '播放头，例如 11.34 或 +50ms',
   badTime: '请输入时间，例如 11.34、250ms 或 +1s',
   speed: '速度',

@@ -32,9 +32,19 @@ export type ControlPlaneKind = Extract<
   | 'conntrackList'
   | 'conntrackDelete'
   | 'healthCheck'
-  | 'clientAttempt'
+  | ClientKind
 >;
 export type ControlPlaneEvent = TraceEvent<ControlPlaneKind>;
+
+/** Of these, what a client does and sees. */
+type ClientKind =
+  | 'clientStart'
+  | 'clientAttempt'
+  | 'connectionOpened'
+  | 'connectionClosed'
+  | 'dnsLookup'
+  | 'targetHealth';
+export type ClientEvent = TraceEvent<ClientKind>;
 
 /** `Service default/web` of `services/default/web`; the name of another subject as it is. */
 export function objectName(object: string): string {

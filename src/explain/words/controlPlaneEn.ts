@@ -1,5 +1,6 @@
 import { capitalised, formatDuration } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
+import { clientText } from './clientEn.ts';
 import { type ControlPlaneEvent, componentName, kindName, objectName, writtenName } from './controlPlane.ts';
 
 const STORED: Readonly<Record<string, string>> = { ADDED: 'created', MODIFIED: 'changed', DELETED: 'deleted' };
@@ -55,7 +56,12 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
       const { reason, message, about, count } = event.payload;
       return `Event ${reason} about ${about}${count > 1 ? `, ×${count}` : ''}: ${message}`;
     }
+    case 'clientStart':
     case 'clientAttempt':
+    case 'connectionOpened':
+    case 'connectionClosed':
+    case 'dnsLookup':
+    case 'targetHealth':
       return clientText(event);
     default:
       return proxyText(event);
@@ -73,21 +79,6 @@ function writeText(event: TraceEvent<'apiWrite'>): string {
           ? ', not answered yet'
           : '';
   return `${actor}: ${verb.toUpperCase()} ${writtenName(event)}${outcome}`;
-}
-
-const OUTCOME: Readonly<Record<string, string>> = {
-  served: 'is answered',
-  errorAnswer: 'gets an error',
-  refused: 'is refused by the Pod',
-  rejected: 'is rejected by the rules: no backend',
-  timeout: 'gets no answer',
-  reset: 'is reset',
-};
-
-function clientText({ payload, subject }: TraceEvent<'clientAttempt'>): string {
-  const { n, pod, backend, outcome, code } = payload;
-  const to = backend === '' ? '' : ` to ${pod === '' ? backend : pod}`;
-  return `Connection ${n} of ${subject.object}${to} ${OUTCOME[outcome] ?? outcome}${code > 0 ? ` (${code})` : ''}`;
 }
 
 type ProxyEvent = Extract<

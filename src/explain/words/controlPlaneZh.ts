@@ -1,5 +1,6 @@
 import { formatDuration } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
+import { clientText } from './clientZh.ts';
 import { type ControlPlaneEvent, componentName, kindName, objectName, writtenName } from './controlPlane.ts';
 
 const STORED: Readonly<Record<string, string>> = { ADDED: '已创建', MODIFIED: '已修改', DELETED: '已删除' };
@@ -53,7 +54,12 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
       const { reason, message, about, count } = event.payload;
       return `事件 ${reason}（${about}${count > 1 ? `，×${count}` : ''}）：${message}`;
     }
+    case 'clientStart':
     case 'clientAttempt':
+    case 'connectionOpened':
+    case 'connectionClosed':
+    case 'dnsLookup':
+    case 'targetHealth':
       return clientText(event);
     default:
       return proxyText(event);
@@ -65,21 +71,6 @@ function writeText(event: TraceEvent<'apiWrite'>): string {
   const outcome =
     error !== '' ? `，${code}：${error}` : noop ? '，没有任何变化' : Number.isNaN(event.end) ? '，尚无应答' : '';
   return `${actor}：${verb.toUpperCase()} ${writtenName(event)}${outcome}`;
-}
-
-const OUTCOME: Readonly<Record<string, string>> = {
-  served: '得到应答',
-  errorAnswer: '得到错误应答',
-  refused: '被 Pod 拒绝',
-  rejected: '被规则拒绝：没有后端',
-  timeout: '没有应答',
-  reset: '被重置',
-};
-
-function clientText({ payload, subject }: TraceEvent<'clientAttempt'>): string {
-  const { n, pod, backend, outcome, code } = payload;
-  const to = backend === '' ? '' : `（到 ${pod === '' ? backend : pod}）`;
-  return `${subject.object} 的第 ${n} 个连接${to}${OUTCOME[outcome] ?? outcome}${code > 0 ? `（${code}）` : ''}`;
 }
 
 type ProxyEvent = Extract<

@@ -9,11 +9,13 @@ import {
   type HookRun,
   PROBE_KINDS,
   type ProbeKind,
+  type Serve,
 } from '../../sim/scenario.ts';
 import type { Handler, WorkloadContainer } from '../manifest/workload.ts';
 import type { App, Behaviour, Outage } from '../schema/app.ts';
 import type { Setting } from '../settings.ts';
 import { answerOf, brokenAnswer, type Reply } from './answers.ts';
+import { type Serves, servesAfter, servesOf } from './appServe.ts';
 
 /** What the settings say about one container. */
 export interface AppSettings {
@@ -43,8 +45,13 @@ export function appRuns(app: App | null, container: WorkloadContainer, settings:
     const ends = container.role === 'init' ? { exit: INIT_EXIT } : {};
     const behaviour = withSliders({ ...ends, ...app, ...run }, settings);
     const { onTerm } = behaviour;
-    const scriptOf = (outages: readonly Outage[] | undefined): AppStep[] =>
-      script((kind) => repliesAfter(outages ?? [], behaviour, kind), container, settings);
+    const scriptOf = (outages: readonly Outage[] = []): AppStep[] =>
+      script(
+        (kind, handler) => repliesAfter(outages, behaviour, kind, handler),
+        servesAfter({ outages, takes: answerLength(behaviour) }),
+        container,
+        settings,
+      );
     return {
       script: runScript(behaviour, container, settings),
       postStart: hookRun('postStart', behaviour, container, scriptOf),
@@ -93,7 +100,10 @@ function termOf({ exitAfter, exitCode, ignore }: NonNullable<Behaviour['onTerm']
 function runScript(behaviour: Behaviour, container: WorkloadContainer, settings: AppSettings): AppStep[] {
   const { exit } = behaviour;
   const exitAt = exit ? microsOf(exit.at) : Number.POSITIVE_INFINITY;
-  const steps = script((kind) => replies(behaviour, kind), container, settings).filter(({ at }) => at < exitAt);
+  const { outages = [], readyAfter = 0 } = behaviour;
+  const serves = servesOf({ outages, takes: answerLength(behaviour) }, microsOf(readyAfter));
+  const all = script((kind, handler) => replies(behaviour, kind, handler), serves, container, settings);
+  const steps = all.filter(({ at }) => at < exitAt);
   if (exit) steps.push({ at: microsSpan(exitAt), answers: {}, serve: null, exit: exit.code ?? 0 });
   return steps;
 }
@@ -103,29 +113,43 @@ type Replies = [number, Reply][];
 
 /** Steps in order of time, each with the answers that change there. */
 function script(
-  repliesOf: (kind: ProbeKind) => Replies,
+  repliesOf: (kind: ProbeKind, handler: Handler) => Replies,
+  serves: Serves,
   container: WorkloadContainer,
   settings: AppSettings,
 ): AppStep[] {
-  const steps = new Map<number, Partial<Record<ProbeKind, Answer>>>();
+  const steps = new Map<number, { answers: Partial<Record<ProbeKind, Answer>>; serve: Serve | null }>();
+  const stepAt = (at: number) => {
+    const step = steps.get(at) ?? { answers: {}, serve: null };
+    steps.set(at, step);
+    return step;
+  };
   for (const kind of PROBE_KINDS) {
     const handler = container.probes[kind] ?? NO_PROBE;
-    for (const [at, reply] of repliesOf(kind)) {
-      const answers = steps.get(at) ?? {};
-      answers[kind] = answerOf(reply, handler, settings.timeoutSeconds[kind]);
-      steps.set(at, answers);
-    }
+    for (const [at, reply] of repliesOf(kind, handler))
+      stepAt(at).answers[kind] = answerOf(reply, handler, settings.timeoutSeconds[kind]);
   }
-  return [...steps]
-    .sort(([a], [b]) => a - b)
-    .map(([at, answers]) => ({ at: microsSpan(at), answers, serve: null, exit: null }));
+  for (const [at, serve] of serves) stepAt(at).serve = serve;
+  return [...steps].sort(([a], [b]) => a - b).map(([at, step]) => ({ at: microsSpan(at), ...step, exit: null }));
 }
 
 const microsOf = (value: number): number => Math.round(value * MICROS_PER_SECOND);
+const answerLength = ({ answersIn }: Behaviour): number => microsOf(answersIn ?? 1 / MICROS_PER_MS);
 const usualLength = (behaviour: Behaviour, kind: ProbeKind): number =>
   microsOf(behaviour[kind]?.answersIn ?? behaviour.answersIn ?? 1 / MICROS_PER_MS);
-const seenBy = (outages: readonly Outage[], kind: ProbeKind): readonly Outage[] =>
-  outages.filter(({ probes }) => !probes || probes.includes(kind));
+const seenBy = (outages: readonly Outage[], kind: ProbeKind, handler: Handler): readonly Outage[] =>
+  outages.filter((outage) => (!outage.probes || outage.probes.includes(kind)) && isAskedAt(outage, handler));
+/** Whether the probe asks at the port and the path that the outage is about; a command asks nowhere. */
+function isAskedAt({ port, path }: Outage, { type, target }: Handler): boolean {
+  if (port === undefined && path === undefined) return true;
+  if (type === 'exec') return false;
+  const [, itsPort, itsPath = '/'] = /^:(\d+)(\/[^?]*)?/.exec(target) ?? [];
+  if (port !== undefined && String(port) !== itsPort) return false;
+  return (
+    path === undefined ||
+    (type === 'httpGet' && (itsPath === path || itsPath.startsWith(`${path.replace(/\/$/, '')}/`)))
+  );
+}
 const edges = (outages: readonly Outage[]): number[] =>
   outages.flatMap(({ from, to }) => [microsOf(from), ...(to === undefined ? [] : [microsOf(to)])]);
 const outageAt = (outages: readonly Outage[], at: number): Outage | undefined =>
@@ -133,10 +157,10 @@ const outageAt = (outages: readonly Outage[], at: number): Outage | undefined =>
 const inOrder = (instants: readonly number[]): number[] => [...new Set(instants)].sort((a, b) => a - b);
 
 /** The replies of a run, since its start. */
-function replies(behaviour: Behaviour, kind: ProbeKind): Replies {
+function replies(behaviour: Behaviour, kind: ProbeKind, handler: Handler): Replies {
   const readyAt = microsOf(behaviour[kind]?.readyAfter ?? behaviour.readyAfter ?? 0);
   const takes = usualLength(behaviour, kind);
-  const outages = seenBy(behaviour.outages ?? [], kind);
+  const outages = seenBy(behaviour.outages ?? [], kind, handler);
   return inOrder([0, readyAt, ...edges(outages)]).map((at) => {
     const outage = outageAt(outages, at);
     if (outage) return [at, outageReply(outage, takes)];
@@ -145,9 +169,9 @@ function replies(behaviour: Behaviour, kind: ProbeKind): Replies {
 }
 
 /** The replies that a hook or signal brings: none before the first of `outages`, good ones between and after them. */
-function repliesAfter(outages: readonly Outage[], behaviour: Behaviour, kind: ProbeKind): Replies {
+function repliesAfter(outages: readonly Outage[], behaviour: Behaviour, kind: ProbeKind, handler: Handler): Replies {
   const takes = usualLength(behaviour, kind);
-  const own = seenBy(outages, kind);
+  const own = seenBy(outages, kind, handler);
   return inOrder(edges(own)).map((at) => {
     const outage = outageAt(own, at);
     return [at, outage ? outageReply(outage, takes) : { kind: 'ok', status: STATUS_DEFAULT, takes }];

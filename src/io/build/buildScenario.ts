@@ -3,8 +3,11 @@ import type { Labels } from '../../sim/api/objects.ts';
 import { stableUid } from '../../sim/api/stableNames.ts';
 import {
   type ContainerInput,
+  FEATURE_GATES,
+  type FeatureGate,
   type Hook,
   type HookName,
+  type KubeletConfig,
   type Latencies,
   NO_FAULTS,
   type Pins,
@@ -44,6 +47,7 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
       syncLoopDelay: null,
       syncFrequencySeconds: number('kubelet/syncFrequency'),
       maxContainerRestartPeriodSeconds: number('kubelet/maxContainerRestartPeriod'),
+      ...gatesOf(scenario?.kubelet?.featureGates ?? {}),
     },
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, milliseconds(number(`latencies/${name}`))]),
@@ -58,6 +62,14 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     actions,
     pins: pinsOf(scenario?.draws ?? {}),
   };
+}
+
+/** Without any gate on, nothing: a scenario is the same whether its defaults are written out or not. */
+function gatesOf(
+  given: Readonly<Partial<Record<FeatureGate, boolean | undefined>>>,
+): Pick<KubeletConfig, 'featureGates'> {
+  const on = (Object.keys(FEATURE_GATES) as FeatureGate[]).filter((gate) => given[gate] === true);
+  return on.length > 0 ? { featureGates: on } : {};
 }
 
 const reader =

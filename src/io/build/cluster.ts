@@ -1,5 +1,5 @@
 import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, milliseconds, seconds } from '../../base/units.ts';
-import type { IpFamily } from '../../sim/api/objects.ts';
+import type { IpFamily, ServiceObject } from '../../sim/api/objects.ts';
 import { familyOf } from '../../sim/api/objects.ts';
 import type { PodStatus } from '../../sim/api/podStatus.ts';
 import { EMPTY_STATUS } from '../../sim/api/podStatus.ts';
@@ -25,6 +25,7 @@ import {
 } from '../manifest/clusterObjects.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import type { Settings } from '../settings.ts';
+import { clientInputs } from './clients.ts';
 import { CREATE_INTERVAL_US } from './created.ts';
 import { nodesOf } from './placedPods.ts';
 
@@ -36,8 +37,8 @@ const ENDPOINTS_LATER = milliseconds(0.05);
 const EACH_PROXY_LATER = milliseconds(0.2);
 
 /** Whether the text has anything for the controllers and the proxies to do. */
-export const hasCluster = ({ services, endpoints, scenario }: ParsedText): boolean =>
-  services.length + endpoints.length + (scenario?.podsWithoutKubelet?.length ?? 0) > 0;
+export const hasCluster = ({ services, endpoints, clients, scenario }: ParsedText): boolean =>
+  services.length + endpoints.length + clients.length + (scenario?.podsWithoutKubelet?.length ?? 0) > 0;
 
 /**
  * The control plane and the proxies; null when the text has no Service, EndpointSlice or Endpoints, and no Pod without
@@ -51,6 +52,7 @@ export function clusterOf(
 ): ClusterInput | null {
   const { nodes, scenario } = parsed;
   if (!hasCluster(parsed)) return null;
+  const services = serviceObjects(parsed);
   const existing: StoredInput[] = [
     ...nodesOf(parsed).map((name): StoredInput => {
       const object = nodeObject(nodes.get(name) ?? { metadata: { name } });
@@ -73,9 +75,9 @@ export function clusterOf(
       }),
     ),
     conntrack: [],
-    writes: [...creations(parsed), ...writes],
+    writes: [...creations(parsed, services), ...writes],
     rollouts: [],
-    clients: [],
+    clients: clientInputs(parsed, settings, services),
     workloads: null,
   };
 }
@@ -89,17 +91,17 @@ const numberIn =
   };
 
 /** Services, Endpoints and slices of the text, each created in its turn. */
-function creations({ services, endpoints }: ParsedText): ScriptedWrite[] {
+function creations({ services, endpoints }: ParsedText, made: readonly ServiceObject[]): ScriptedWrite[] {
   const created = (slot: number, stored: StoredInput): ScriptedWrite => ({
     at: micros(slot * CREATE_INTERVAL_US),
     do: 'create',
     stored,
   });
-  const allocate = allocations(services.map(({ manifest: { spec } }) => spec.clusterIP ?? ''));
   return [
-    ...services.map(({ manifest, slot }) =>
-      created(slot, { resource: 'services', object: serviceObject(manifest, allocate()) }),
-    ),
+    ...services.flatMap(({ slot }, i) => {
+      const object = made[i];
+      return object ? [created(slot, { resource: 'services', object })] : [];
+    }),
     ...endpoints.map(({ slot, kind, manifest }) =>
       created(
         slot,
@@ -109,6 +111,12 @@ function creations({ services, endpoints }: ParsedText): ScriptedWrite[] {
       ),
     ),
   ];
+}
+
+/** The Services as the API server has them, in the order of the text. */
+function serviceObjects({ services }: ParsedText): readonly ServiceObject[] {
+  const allocate = allocations(services.map(({ manifest: { spec } }) => spec.clusterIP ?? ''));
+  return services.map(({ manifest }) => serviceObject(manifest, allocate()));
 }
 
 /** The API server draws these; here each Service has the next free one, so that it keeps them over edits of others' fields. */

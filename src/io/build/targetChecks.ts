@@ -4,6 +4,7 @@ import type { ParsedText } from '../manifest/parse.ts';
 import { type ActionEntry, isNodeAction, isServiceAction } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
+import { clientProblems } from './clientChecks.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** Conditions that Pods have without a readiness gate. */
@@ -50,7 +51,11 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
   }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];
-  const pods = actions.length + faults.length > 0 ? placedPods(parsed, settings) : [];
+  const { clients = [] } = scenario ?? {};
+  const pods = actions.length + faults.length + clients.length > 0 ? placedPods(parsed, settings) : [];
+  const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
+  for (const { severity, path, message, remedy } of clientProblems(parsed, pods, end))
+    add(severity, path, message, remedy);
   for (const [i, entry] of faults.entries()) {
     const found = podsMeant(entry, pods).length > 0 ? null : nobody(entry, parsed, pods, settings);
     if (found) add(found.severity, ['faults', i, ...found.path], found.message, found.remedy);
@@ -62,7 +67,6 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
         ? nodeProblem(entry.node, nodesOf(parsed))
         : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
-    const end = settings.get('duration')?.value ?? Number.POSITIVE_INFINITY;
     if (entry.at >= end)
       add(
         'warning',

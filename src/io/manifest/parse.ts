@@ -3,6 +3,7 @@ import type { NodeManifest } from '../schema/endpoints.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
 import type { Settings } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
+import { clientsOf, type NamedClient } from './clients.ts';
 import type { NotModelled } from './notModelled.ts';
 import { type FoundEndpoints, ObjectReader } from './objectReader.ts';
 import { type NamedObject, readObjects } from './objects.ts';
@@ -23,6 +24,7 @@ export interface ParsedText {
   readonly services: readonly FoundService[];
   readonly endpoints: readonly FoundEndpoints[];
   readonly scenario: ScenarioDocument | null;
+  readonly clients: readonly NamedClient[];
   readonly settings: Settings;
   /** Where the text gives a setting, or would. */
   placeOf(path: string): Range;
@@ -39,7 +41,9 @@ export function parseText(text: string): ParsedText {
   const reader = new ObjectReader(report);
   for (const object of objects) reader.take(object);
   reader.finish();
-  readScenarioSettings(reader.scenario, reader.workloads, reader.settings, report);
+  const scenario = reader.scenario?.value ?? null;
+  const clients = clientsOf({ services: reader.services, workloads: reader.workloads, scenario });
+  readScenarioSettings(reader.scenario, reader.workloads, clients, reader.settings, report);
   if (reader.workloads.length === 0 && !report.issues.some(({ severity }) => severity === 'error')) {
     const message =
       source.documents.length === 0 ? 'the text holds no Kubernetes object' : 'there is no Pod to simulate';
@@ -55,7 +59,8 @@ export function parseText(text: string): ParsedText {
     nodes: reader.nodes,
     services: reader.services,
     endpoints: reader.endpoints,
-    scenario: reader.scenario?.value ?? null,
+    scenario,
+    clients,
     settings,
     placeOf: (path) => places.get(path)?.() ?? TEXT_START,
     placeInScenario: (path) => {

@@ -1,5 +1,6 @@
 import { HOOK_NAMES } from '../../sim/scenario.ts';
 import {
+  CLIENT_NUMBER_NAMES,
   CLUSTER_LATENCY_NAMES,
   CONTROLLER_FLAG_NAMES,
   NO_MIN_SYNC_PERIOD,
@@ -10,6 +11,7 @@ import type { App } from '../schema/app.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
 import { checkNumber, KUBERNETES, LATENCY_NAMES, ruleOf, WORLD_SETTINGS } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
+import { clientSetting, type NamedClient } from './clients.ts';
 import type { FoundScenario } from './objectReader.ts';
 import { type Report, type Spot, TEXT_START, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
@@ -61,6 +63,7 @@ const toUnit = (seconds: number, unit: 's' | 'ms' | ''): number =>
 export function readScenarioSettings(
   found: FoundScenario | null,
   workloads: readonly Workload[],
+  clients: readonly NamedClient[],
   settings: SettingsBuilder,
   report: Report,
 ): void {
@@ -79,6 +82,10 @@ export function readScenarioSettings(
   for (const path of WORLD_SETTINGS) {
     const entry = given.get(path);
     put(path, entry?.seconds, within(spot, ...(entry?.path ?? [])));
+  }
+  for (const { name, entry, index } of clients) {
+    for (const field of CLIENT_NUMBER_NAMES)
+      put(clientSetting(name, field), entry[field], index === null ? spot : within(spot, 'clients', index, field));
   }
   const apps = found?.value?.apps ?? [];
   // A workload that could not be read is not there to be named: its own error says enough.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
-import type { ClientInput, ClusterInput, ScriptedWrite } from '../../sim/clusterInput.ts';
+import type { ClientInput } from '../../sim/clientInput.ts';
+import type { ClusterInput, ScriptedWrite } from '../../sim/clusterInput.ts';
 import type { Action, Latencies, Scenario } from '../../sim/scenario.ts';
 import { readScenario } from '../readScenario.ts';
 import { type GivenDeletion, givenDeletions } from './deletions.ts';
@@ -123,12 +124,7 @@ function atItsTime(write: ScriptedWrite, { created, t0Us }: World): ScriptedWrit
 }
 
 /** A client for each Service whose client the recording shows. */
-function clientsOf(
-  { writes, proxies }: ClusterInput,
-  { client }: World,
-  seen: Observations,
-  node: string,
-): ClientInput[] {
+function clientsOf({ writes }: ClusterInput, { client }: World, seen: Observations, node: string): ClientInput[] {
   return writes.flatMap((write): ClientInput[] => {
     if (write.do !== 'create' || write.stored.resource !== 'services') return [];
     const { meta, spec } = write.stored.object;
@@ -139,14 +135,18 @@ function clientsOf(
     return [
       {
         name: meta.name,
-        node,
-        proxy: proxies[0]?.name ?? '',
-        frontend: `${spec.clusterIP}:${port}/tcp`,
+        from: { type: 'node', node },
+        to: { type: 'address', ip: spec.clusterIP, port },
+        service: null,
+        protocol: 'TCP',
+        path: '/',
         start: micros(first.at),
         every: milliseconds(client.everyMs),
         count: attempts.length,
         network: NETWORK,
         timeout: milliseconds(client.timeoutMs),
+        keepAlive: null,
+        retries: { count: 0, on: [], delay: microsSpan(0) },
       },
     ];
   });

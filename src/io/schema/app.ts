@@ -28,6 +28,18 @@ const outage = strict({
   status: optional(z.int().check(z.minimum(100), z.maximum(599)), 'HTTP status code of answer fail. Default 503.'),
   takes: optional(duration, 'How long an answer takes meanwhile. Default: answersIn.'),
   probes: optional(z.array(probeKind).check(z.minLength(1)), 'Which probes see it. Default: all.'),
+  clients: optional(
+    z.boolean(),
+    'Whether clients see it. Default: they do, unless probes is given. They never see answer error.',
+  ),
+  port: optional(
+    z.int().check(z.minimum(1), z.maximum(65_535)),
+    'Only what is asked at that port of the container. Default: each.',
+  ),
+  path: optional(
+    z.string().check(z.regex(/^\//, say('a path begins with a slash', 'Write it as in /api.'))),
+    'Only HTTP requests for that path or one below it. Default: each.',
+  ),
 }).check(
   z.refine(({ from, to }) => to === undefined || to > from, {
     path: ['to'],

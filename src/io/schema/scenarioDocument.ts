@@ -3,6 +3,7 @@ import { CLUSTER_LATENCIES_MS, CLUSTER_LATENCY_NAMES, type ClusterLatencyName } 
 import { LATENCY_DEFAULTS_MS, LATENCY_NAMES, type LatencyName } from '../settings.ts';
 import { action } from './action.ts';
 import { app } from './app.ts';
+import { client } from './client.ts';
 import { apiFault, controllerManager, kubeProxy } from './cluster.ts';
 import { pinnedResult } from './draws.ts';
 import { duration, signedDuration } from './duration.ts';
@@ -44,6 +45,7 @@ const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
   controllerRequest: 'A write of a controller, from the sync to its commit at the API server. Rows 06 and 07.',
   controllerResponse: 'From the commit to the answer at the controller. Row 07.',
   proxyWatch: 'From a commit to kube-proxy; each further node hears 0.2ms later. Rows 07 and 08.',
+  clientNetwork: 'One way between a client and a Pod. ≈',
   iptablesRestore: 'A rule write in iptables mode. Row 09.',
   iptablesRestorePerLine: 'Added for each line of it. ≈',
   nftTransaction: 'A rule write in nftables mode. Row 09.',
@@ -102,6 +104,19 @@ export const scenarioDocument = strict({
         }),
         'crashLoopBackOff of the KubeletConfiguration.',
       ),
+      featureGates: optional(
+        strict({
+          EventedPLEG: optional(
+            z.boolean(),
+            'Alpha: a container that stops is seen at once, not with the next relist. Modelled as of 1.37.',
+          ),
+          ChangeContainerStatusOnKubeletRestart: optional(
+            z.boolean(),
+            'Off since 1.35: a restart of the kubelet makes each container not ready until its probe has run.',
+          ),
+        }),
+        'featureGates of the KubeletConfiguration, as far as the model knows them.',
+      ),
       uptime: optional(
         duration,
         'How long the kubelet has been running when the scenario starts. Default 24h. Probe workers of a kubelet younger than their period begin with a random sleep.',
@@ -134,6 +149,10 @@ export const scenarioDocument = strict({
     'What goes wrong on the way to a running Pod. The last entry that fits a Pod counts.',
   ),
   actions: optional(z.array(action), 'What people and other programs do during the run, in any order.'),
+  clients: optional(
+    z.array(client),
+    'Who asks, and what. Without this list each Service with a cluster IP that selects a Pod of the text has a client on the first node; [] for none.',
+  ),
   podsWithoutKubelet: optional(
     z.array(z.string()),
     'Names of workloads whose Pods no kubelet runs: they exist, are Running and Ready from before the start, and change only by actions such as setReady. For large Services.',

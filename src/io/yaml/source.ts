@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseAllDocuments, type YAMLError } from 'yaml';
+import { Composer, type Document, LineCounter, Parser, type YAMLError } from 'yaml';
 import type { Issue, Path, Range } from '../issue.ts';
 import { duplicateKeys, TEMPLATE_REMEDY, unusableNodes } from './checks.ts';
 import { locate, rangeAt } from './places.ts';
@@ -18,6 +18,9 @@ export interface Source {
   readonly issues: readonly Issue[];
 }
 
+/** So many broken documents end the reading: a page full of errors helps nobody, and takes long to make. */
+const MOST_BROKEN = 100;
+
 /** Editors put one before a file; concatenated files have them before any document. */
 const BYTE_ORDER_MARKS = /^\uFEFF/gm;
 
@@ -27,31 +30,44 @@ const BYTE_ORDER_MARKS = /^\uFEFF/gm;
  */
 export function readSource(text: string): Source {
   const lines = new LineCounter();
+  const unmarked = text.replaceAll(BYTE_ORDER_MARKS, '');
+  const parser = new Parser(lines.addNewLine);
   // Aliases are bounded (yaml's maxAliasCount), so that a small text cannot unfold to a huge one.
-  const parsed = parseAllDocuments(text.replaceAll(BYTE_ORDER_MARKS, ''), {
-    lineCounter: lines,
-    merge: true,
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
+  const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   const documents: SourceDocument[] = [];
   const issues: Issue[] = [];
   let emptyDocuments = 0;
-  for (const doc of parsed) {
+  let broken = 0;
+  for (const doc of composer.compose(parser.parse(unmarked))) {
     // Only the first syntax error: the others mostly follow from it.
     const problems = [
-      ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, text, lines)),
+      ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, unmarked, lines)),
       ...unusableNodes(doc, lines),
     ];
     issues.push(...problems, ...duplicateKeys(doc, lines));
-    if (problems.length > 0) continue;
+    if (problems.length > 0) {
+      if (++broken < MOST_BROKEN) continue;
+      issues.push(restUnread(doc, lines));
+      break;
+    }
     const value = toPlain(doc, lines, issues);
     if (value === null) emptyDocuments++;
     else if (value !== undefined)
       documents.push({ value, locate: (path, of = 'value') => locate(doc, lines, path, of) });
   }
   return { documents, emptyDocuments, issues };
+}
+
+function restUnread(doc: Document, lines: LineCounter): Issue {
+  const end = doc.range?.[2] ?? 0;
+  return {
+    severity: 'error',
+    ...rangeAt(lines, end, end),
+    path: '',
+    setting: null,
+    message: `${MOST_BROKEN} documents are broken: what follows was not read`,
+    remedy: 'Correct those above first, or paste the rest alone.',
+  };
 }
 
 function toPlain(doc: Document, lines: LineCounter, issues: Issue[]): unknown {
@@ -86,7 +102,8 @@ function withoutNulls(value: unknown): unknown {
 /** yaml's message with a remedy for the mistakes that people make. */
 function syntaxIssue(error: YAMLError, text: string, lines: LineCounter): Issue {
   const range = rangeAt(lines, error.pos[0], error.pos[1]);
-  const line = text.split(/\r?\n/)[range.line - 1] ?? '';
+  const from = lines.lineStarts[range.line - 1] ?? 0;
+  const line = text.slice(from, lines.lineStarts[range.line] ?? text.length);
   return {
     severity: 'error',
     ...range,

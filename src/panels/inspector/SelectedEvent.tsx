@@ -3,6 +3,7 @@ import { formatDuration, formatInstant } from '../../base/format.ts';
 import { causedBy } from '../../explain/causes.ts';
 import { RULES } from '../../explain/rules.ts';
 import { rulesOf } from '../../explain/rulesOf.ts';
+import { changesOf } from '../../explain/versionChanges.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
@@ -46,6 +47,14 @@ export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; re
           <p>{RULES[number].text[language]}</p>
           <p className="rule-source">
             <b>{number}</b> {RULES[number].source}, {RULES[number].symbol}
+          </p>
+        </div>
+      ))}
+      {changesOf(event, run.scenario.kubernetes).map(({ since, reference, text, isMissing }) => (
+        <div key={`${since} ${reference}`} className="rule">
+          <p>{text[language]}</p>
+          <p className="rule-source">
+            <b>{isMissing ? strings.notYet(`1.${since}`) : strings.sinceVersion(`1.${since}`)}</b> {reference}
           </p>
         </div>
       ))}

@@ -37,7 +37,10 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
         const client = clients.find(({ name }) => lane.kind === 'client' && name === lane.part);
         return client === undefined
           ? noteOf(lane, strings, specs.get(`${lane.pod}|${lane.container}|${lane.part}`) ?? null, manyContainers)
-          : strings.note.client(client.node, formatDuration(client.every));
+          : strings.note.client(
+              client.from.type === 'outside' ? strings.outside : client.from.node,
+              formatDuration(client.every),
+            );
       },
       needsNote: ({ container }) => manyContainers && container !== '',
       overview: strings.overview,

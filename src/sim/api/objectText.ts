@@ -1,6 +1,5 @@
 import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
-import type { PodInput } from '../scenario.ts';
 import { joined, type ObjectText } from '../trace/textEdits.ts';
 import type { ApiPod } from './apiPod.ts';
 import { given, metaJson, ownerJson } from './metaText.ts';
@@ -16,7 +15,7 @@ import type {
   ServiceObject,
   TargetRef,
 } from './objects.ts';
-import { statusText } from './podStatus.ts';
+import { statusToJson } from './podStatus.ts';
 import type { Stored } from './store.ts';
 import { WORKLOAD_TEXT } from './workloadText.ts';
 
@@ -31,51 +30,43 @@ export function piecesOf<R extends Resource>(resource: R, object: Stored[R]): Ob
 
 const PIECES_OF: { readonly [R in Resource]: (object: Stored[R]) => ObjectText } = {
   nodes: (node) => JSON.stringify(nodeJson(node)),
-  pods: podPieces,
+  pods: (pod) => JSON.stringify(podJson(pod)),
   services: (service) => JSON.stringify(serviceJson(service)),
   endpoints: endpointsPieces,
   endpointslices: slicePieces,
   ...WORKLOAD_TEXT,
 };
 
-function podPieces(pod: ApiPod): ObjectText {
-  const metadata = JSON.stringify(podMetaJson(pod));
-  return [
-    `{"apiVersion":"v1","kind":"Pod","metadata":${metadata},"spec":`,
-    podSpecText(pod.input),
-    ',"status":',
-    statusText(pod.status),
-    '}',
-  ];
-}
-
-function podMetaJson({ input, ...pod }: ApiPod): object {
+function podJson(pod: ApiPod): object {
+  const { input } = pod;
   return {
-    name: input.name,
-    namespace: input.namespace,
-    uid: input.uid,
-    resourceVersion: String(pod.resourceVersion),
-    generation: pod.generation,
-    creationTimestamp: rfc3339(pod.creationTimestamp),
-    ...given('labels', pod.labels),
-    ...given('annotations', pod.annotations),
-    ...(pod.deletionTimestamp !== null && {
-      deletionTimestamp: rfc3339(pod.deletionTimestamp),
-      deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
-    }),
-    ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: input.name,
+      namespace: input.namespace,
+      uid: input.uid,
+      resourceVersion: String(pod.resourceVersion),
+      generation: pod.generation,
+      creationTimestamp: rfc3339(pod.creationTimestamp),
+      ...given('labels', pod.labels),
+      ...given('annotations', pod.annotations),
+      ...(pod.deletionTimestamp !== null && {
+        deletionTimestamp: rfc3339(pod.deletionTimestamp),
+        deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
+      }),
+      ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
+    },
+    spec: {
+      ...(input.node && { nodeName: input.node }),
+      ...(input.target && { target: input.target }),
+      ...((input.owner || input.isStatic) && {
+        containers: input.containers.map(({ name, image }) => ({ name, image })),
+      }),
+    },
+    status: statusToJson(pod.status),
   };
 }
-
-const podSpecText = memoizedWeakly((input: PodInput): string =>
-  JSON.stringify({
-    ...(input.node && { nodeName: input.node }),
-    ...(input.target && { target: input.target }),
-    ...((input.owner || input.isStatic) && {
-      containers: input.containers.map(({ name, image }) => ({ name, image })),
-    }),
-  }),
-);
 
 function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
   const { ready, readyReason, lastHeartbeatTime, lastTransitionTime } = node;

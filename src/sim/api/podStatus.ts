@@ -1,4 +1,3 @@
-import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 
 /** Pod status as the model holds it. Times are whole wall-clock seconds since the Unix epoch (K-181). */
@@ -158,10 +157,8 @@ function sameState(a: ContainerState, b: ContainerState): boolean {
   );
 }
 
-/** The status as `kubectl get pod -o json` shows it, made once; empty fields are left out. */
-export const statusText = memoizedWeakly((status: PodStatus): string => JSON.stringify(statusToJson(status)));
-
-function statusToJson(status: PodStatus): Readonly<Record<string, unknown>> {
+/** The status as `kubectl get pod -o json` shows it; empty fields are left out. */
+export function statusToJson(status: PodStatus): Readonly<Record<string, unknown>> {
   return {
     phase: status.phase,
     ...(status.reason && { reason: status.reason }),

@@ -1,123 +1,176 @@
-import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import type { ClientInput } from '../clusterInput.ts';
+import { later, type MicrosSpan } from '../../base/units.ts';
+import { selects } from '../api/objects.ts';
+import type { ClientInput, Outcome } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
+import type { DrawStream } from '../kernel/draws.ts';
 import type { Task } from '../kernel/kernel.ts';
-import { Gate } from '../kernel/kernel.ts';
+import { hostPort } from '../proxy/address.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
+import { type Connection, Connections } from './connections.ts';
+import { exchange, type Result } from './exchange.ts';
 import type { PodNetwork } from './podNetwork.ts';
-
-/** What the rules in force on a node do with a new connection to a frontend. `ref` is the sync that wrote them. */
-export interface FrontendRules {
-  readonly verdict: 'dnat' | 'reject' | 'drop' | 'none' | 'noRealServer';
-  /** `ip:port`, all equally likely. */
-  readonly backends: readonly string[];
-  readonly ref: Ref;
-}
-export type RulesInForce = (frontend: string) => FrontendRules | null;
-
-/** Outcomes of an attempt (T-010). */
-type Outcome = 'served' | 'errorAnswer' | 'refused' | 'rejected' | 'timeout' | 'reset';
-interface Result {
-  readonly outcome: Outcome;
-  readonly at: Micros;
-  readonly code: number;
-  readonly pod: string;
-}
+import type { Choice, Route } from './route.ts';
 
 /** A pick is a fraction of this. */
 const PICKS = 65_536;
 
 /**
- * Opens new connections to a frontend at a fixed rate, each one short request; what it meets follows from the rules in
- * force on its node, and then from the app at the instant of arrival (T-010).
+ * Makes requests at a fixed rate, each over a new connection or one that it has kept open. What a new connection meets
+ * follows from the rules in force at that instant, and then, as on an old one, from the app at the instant of arrival
+ * (T-010, T-012).
  */
 export class Client {
   private readonly context: ClusterContext;
   private readonly input: ClientInput;
-  private readonly rules: RulesInForce;
-  private readonly network: PodNetwork;
+  private readonly route: Route;
+  private readonly pods: PodNetwork;
+  private readonly node: string;
   private readonly subject: number;
+  private readonly picks: DrawStream;
+  private readonly connections: Connections | null;
 
-  constructor(context: ClusterContext, input: ClientInput, rules: RulesInForce, network: PodNetwork) {
+  constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork) {
     this.context = context;
     this.input = input;
-    this.rules = rules;
-    this.network = network;
-    const nobody = { pod: '', container: '', probe: '' } as const;
-    this.subject = context.trace.subjectOf({ component: 'client', node: input.node, ...nobody, object: input.name });
+    this.route = route;
+    this.pods = pods;
+    const { name, from, keepAlive, network } = input;
+    this.node = from.type === 'outside' ? '' : from.node;
+    const pod = from.type === 'pod' ? from.pod : '';
+    const subject = { component: 'client', node: this.node, pod, container: '', probe: '', object: name } as const;
+    this.subject = context.trace.subjectOf(subject);
+    this.picks = context.draws.stream(`client/pick/${name}`);
+    this.connections = keepAlive && new Connections(context, keepAlive, network, this.subject);
   }
 
-  /** Queues the next attempt as each begins. */
-  start(n = 0): void {
+  start(): void {
+    const { kernel, trace } = this.context;
+    const { start, every, service, to } = this.input;
+    const target = targetText(to);
+    const payload = { service: service?.service ?? '', port: service?.port ?? '', target, every };
+    kernel.at(start, 'client', () => {
+      trace.event('clientStart', kernel.now, this.subject, payload);
+    });
+    this.queue(0);
+  }
+
+  /** Queues the next request as each begins. */
+  private queue(n: number): void {
     const { kernel } = this.context;
     const { start, every, count } = this.input;
     if (n >= count) return;
     kernel.at(later(start, (n * every) as MicrosSpan), 'client', () => {
-      kernel.start(this.attempt(n), 'client');
-      this.start(n + 1);
+      if (this.isThere()) kernel.start(this.request(n), 'client');
+      this.queue(n + 1);
     });
   }
 
-  private *attempt(n: number): Task<void> {
-    const { kernel, trace, draws } = this.context;
-    const { name, frontend } = this.input;
-    const pick = draws.number(`client/pick/${name}`, kernel.now, (u) => Math.floor(u * PICKS));
-    const rules = this.rules(frontend);
-    const of = rules?.verdict === 'dnat' ? rules.backends.length : 0;
-    const backend = (of > 0 && rules?.backends[Math.floor((pick * of) / PICKS)]) || '';
-    const payload = { n, backend, of, outcome: '', code: 0, pod: '' };
-    const causes = [rules?.ref ?? NO_REF];
-    const ref = trace.event('clientAttempt', kernel.now, this.subject, payload, causes, NO_REF, Number.NaN);
-    const { at, ...rest } = backend ? yield* this.connect(backend) : this.without(rules);
+  /** A client asks while its node is on; in a Pod, while that has an address and is not at its end. */
+  private isThere(): boolean {
+    const { from } = this.input;
+    if (from.type === 'outside') return true;
+    if (!this.pods.isOn(from.node)) return false;
+    if (from.type === 'node') return true;
+    const pod = this.context.store.get('pods', from.pod);
+    return pod?.status.phase === 'Running' && pod.status.podIPs.length > 0;
+  }
+
+  private *request(n: number): Task<void> {
+    const { count, on, delay } = this.input.retries;
+    const tried = new Set<string>();
+    let before = NO_REF;
+    for (let turn = 0; ; turn++) {
+      const isLast = (outcome: Outcome): boolean => turn >= count || !on.includes(outcome);
+      if (this.route.resolve) yield* this.route.resolve();
+      const { outcome, ref } = yield* this.attempt(n, turn, tried, before, isLast);
+      if (isLast(outcome)) return;
+      before = ref;
+      yield delay;
+    }
+  }
+
+  private *attempt(
+    n: number,
+    turn: number,
+    tried: Set<string>,
+    before: Ref,
+    isLast: (outcome: Outcome) => boolean,
+  ): Task<{ readonly outcome: Outcome; readonly ref: Ref }> {
+    const { kernel, trace } = this.context;
+    const open = this.connections?.take() ?? null;
+    const choice = open ? along(open) : this.choose(tried);
+    const { backend, of, via } = choice;
+    tried.add(backend);
+    const payload = { n, try: turn, via, backend, of, connection: open?.number ?? 0, ...UNKNOWN };
+    const ref = trace.event(
+      'clientAttempt',
+      kernel.now,
+      this.subject,
+      payload,
+      [choice.ref, before],
+      NO_REF,
+      Number.NaN,
+    );
+    const how = { ...this.input, kernel, pods: this.pods, node: this.node };
+    const result = backend ? yield* exchange(how, backend, open) : this.without(choice);
+    const { at, code, pod } = result;
     if (at > kernel.now) yield (at - kernel.now) as MicrosSpan;
-    trace.end<'clientAttempt'>(ref, at, rest, false);
+    const connection = this.keep(open, backend, result, ref);
+    const outcome = this.isWrong(result) ? 'wrongPod' : result.outcome;
+    const end = { outcome, code, pod, connection, final: isLast(outcome) ? 1 : 0 };
+    trace.end<'clientAttempt'>(ref, at, end, false);
+    return { outcome, ref };
   }
 
-  /** No backend: refused by a rule at once, or nobody answers. */
-  private without(rules: FrontendRules | null): Result {
+  private choose(tried: ReadonlySet<string>): Choice {
+    const pick = this.picks.number(this.context.kernel.now, (u) => Math.floor(u * PICKS));
+    return this.route.choose(pick / PICKS, tried);
+  }
+
+  /** No backend: told so at once, or nobody answers. */
+  private without({ verdict }: Choice): Result {
     const { now } = this.context.kernel;
-    const rejects = rules?.verdict === 'reject' || rules?.verdict === 'noRealServer';
-    if (rejects) return { outcome: 'rejected', at: now, code: 0, pod: '' };
-    return { outcome: 'timeout', at: later(now, this.input.timeout), code: 0, pod: '' };
+    const nothing = { code: 0, pod: '', keeps: null };
+    if (verdict === 'drop') return { ...nothing, outcome: 'timeout', at: later(now, this.input.timeout) };
+    return { ...nothing, outcome: verdict === 'noAddress' ? 'noAddress' : 'rejected', at: now };
   }
 
-  private *connect(backend: string): Task<Result> {
-    const { kernel } = this.context;
-    const { network, timeout } = this.input;
-    const began = kernel.now;
-    yield network;
-    const arrived = kernel.now;
-    const colon = backend.lastIndexOf(':');
-    const found = this.network.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)), arrived);
-    const pod = found?.pod ?? '';
-    const silent: Result = { outcome: 'timeout', at: later(began, timeout), code: 0, pod };
-    if (!found || found.state === 'gone') return silent;
-    const back = later(arrived, network);
-    if (found.state === 'closed') return { outcome: 'refused', at: back, code: 0, pod };
-    const { serve } = found.state;
-    if (serve.state === 'refuse') return { outcome: 'refused', at: back, code: 0, pod };
-    const takes = serve.state === 'hang' ? Number.POSITIVE_INFINITY : serve.takes;
-    const ended = yield* this.endedBefore(found.state, Math.min(takes, timeout));
-    if (ended !== null) return { outcome: 'reset', at: later(ended, network), code: 0, pod };
-    const answered = back + takes;
-    if (answered > silent.at) return silent;
-    const outcome = serve.code < 400 ? 'served' : 'errorAnswer';
-    return { outcome, at: answered as Micros, code: serve.code, pod };
+  /** What becomes of the connection; its number, 0 for one that nobody keeps. */
+  private keep(open: Connection | null, backend: string, { outcome, keeps, pod }: Result, ref: Ref): number {
+    if (open) {
+      const broken = outcome === 'reset' || outcome === 'timeout' ? outcome : null;
+      this.connections?.giveBack(open, keeps ? null : (broken ?? 'byApp'));
+      return open.number;
+    }
+    return keeps && this.connections ? this.connections.open(backend, pod, keeps, ref) : 0;
   }
 
-  /** Waits `takes` µs; the instant at which the process ended, if it did before. */
-  private *endedBefore({ onEnd }: { onEnd(then: () => void): () => void }, takes: number): Task<Micros | null> {
-    const { kernel } = this.context;
-    const gate = new Gate();
-    let ended: Micros | null = null;
-    const forget = onEnd(() => {
-      ended = kernel.now;
-      gate.open();
-    });
-    const timer = kernel.after(takes as MicrosSpan, 'client', () => gate.open());
-    yield gate;
-    timer.cancelled = true;
-    forget();
-    return ended;
+  private isWrong({ outcome, pod }: Result): boolean {
+    const { store } = this.context;
+    if (outcome !== 'served' || !this.input.service) return false;
+    const selector = store.get('services', this.input.service.service)?.spec.selector;
+    const owner = store.get('pods', pod);
+    return selector != null && owner !== undefined && !selects(selector, owner.labels);
+  }
+}
+
+const UNKNOWN = { pod: '', outcome: '', code: 0, final: 0 } as const;
+
+const along = ({ backend, opened }: Connection): Choice => ({
+  verdict: 'backend',
+  backend,
+  of: 0,
+  via: '',
+  ref: opened,
+});
+
+function targetText(to: ClientInput['to']): string {
+  switch (to.type) {
+    case 'address':
+      return hostPort(to.ip, to.port);
+    case 'nodePort':
+      return `nodePort:${to.port}`;
+    case 'pod':
+      return `${to.pod}:${to.port}`;
   }
 }

@@ -1,35 +1,53 @@
-import type { Micros } from '../../base/units.ts';
 import type { Serve } from '../scenario.ts';
 
 /** A process that listens, or could, at an address. */
 export interface Listening {
-  /** What a connection that arrives now meets. */
-  readonly serve: Serve;
-  /** Calls `then` when the process ends; the result takes that back. */
-  onEnd(then: () => void): () => void;
+  /** Tells it from the one that follows after a restart. */
+  readonly id: string;
+  /** What a request for `path` meets that arrives now. */
+  serve(path: string): Serve;
+  /** Calls `then` when the process ends, silently with the power of its node; the result takes that back. */
+  onEnd(then: (isSilent: boolean) => void): () => void;
 }
 
 /** What stands behind an address of the Pod network. */
 export interface PodAddress {
   /** Identity of the Pod that owns, or last owned, the address. */
   readonly pod: string;
-  /** gone: its sandbox was stopped; closed: no running container declares the port. */
+  /** gone: nobody answers there any more; closed: no running container has the port. */
   readonly state: 'gone' | 'closed' | Listening;
 }
 
-/** The Pod network as a client reaches it. */
+/** The Pod network as a client on the node `from` ('' from outside) reaches it, now. */
 export interface PodNetwork {
   /** Null: no Pod has ever had the address. */
-  lookUp(ip: string, port: number, t: Micros): PodAddress | null;
+  lookUp(ip: string, port: number, from: string): PodAddress | null;
+  /** Whether what runs on that node runs now. */
+  isOn(node: string): boolean;
 }
 
-/** One network of several parts. */
-export const networkOf = (parts: readonly PodNetwork[]): PodNetwork => ({
-  lookUp(ip, port, t) {
-    for (const part of parts) {
-      const found = part.lookUp(ip, port, t);
-      if (found) return found;
-    }
-    return null;
-  },
-});
+/** A node's part of it. */
+interface NodeNetwork {
+  readonly node: string;
+  readonly isOn: boolean;
+  /** Whether it reaches other nodes, and they reach it. */
+  readonly isReachable: boolean;
+  lookUp(ip: string, port: number): PodAddress | null;
+}
+
+/** One network of all nodes. */
+export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
+  const byName = new Map(nodes.map((one) => [one.node, one]));
+  return {
+    isOn: (node) => byName.get(node)?.isOn ?? true,
+    lookUp(ip, port, from) {
+      for (const one of nodes) {
+        const found = one.lookUp(ip, port);
+        if (!found) continue;
+        const isCut = one.node !== from && !(one.isReachable && (byName.get(from)?.isReachable ?? true));
+        return isCut ? { pod: found.pod, state: 'gone' } : found;
+      }
+      return null;
+    },
+  };
+}

@@ -53,10 +53,19 @@ export class NodeMachine {
     return this.context.links.networkReady(this.context.kernel.now);
   }
 
-  /** What stands behind an address of its Pods for a connection that arrives at `t`; null: it is not one of them. */
-  lookUp(ip: string, port: number, t: Micros): PodAddress | null {
-    const found = this.runtime.lookUp(ip, port, t);
-    return found && !this.context.links.nodeReachable(t) ? { pod: found.pod, state: 'gone' } : found;
+  /** Whether the machine has power. */
+  get isOn(): boolean {
+    return this.power !== null;
+  }
+
+  /** Whether the node reaches others, and they reach it. */
+  get isReachable(): boolean {
+    return this.context.links.nodeReachable(this.context.kernel.now);
+  }
+
+  /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
+  lookUp(ip: string, port: number): PodAddress | null {
+    return this.runtime.lookUp(ip, port);
   }
 
   addStaticPod(pod: PodInput, cause: Ref): void {
@@ -136,6 +145,7 @@ export class NodeMachine {
     this.running.process.stop();
     this.running = null;
     this.runtime.onChange = () => {};
+    this.runtime.onStop = () => {};
     trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
     this.onProcess(false);
     return true;

@@ -6,6 +6,8 @@ import { type EndpointsByPort, endpointsOf } from './endpoints.ts';
 interface ServiceSlices {
   readonly applied: Map<string, EndpointSliceObject>;
   readonly pending: Map<string, EndpointSliceObject | null>;
+  /** Of the applied ones. */
+  endpoints: EndpointsByPort;
 }
 
 /** What changed since the last checkout. */
@@ -51,13 +53,14 @@ export class EndpointSliceCache {
     let hasUdpChange = false;
     for (const service of this.dirty) {
       const slices = this.slicesOf(service);
-      const before = endpointsOf([...slices.applied.values()]);
+      const before = slices.endpoints;
       for (const [name, slice] of slices.pending) {
         if (slice) slices.applied.set(name, slice);
         else slices.applied.delete(name);
       }
       slices.pending.clear();
       const now = endpointsOf([...slices.applied.values()]);
+      slices.endpoints = now;
       if (slices.applied.size === 0) this.services.delete(service);
       endpoints.set(service, now);
       hasUdpChange ||= hasUdp(before) || hasUdp(now);
@@ -71,7 +74,7 @@ export class EndpointSliceCache {
   private slicesOf(service: string): ServiceSlices {
     const known = this.services.get(service);
     if (known) return known;
-    const slices = { applied: new Map(), pending: new Map() };
+    const slices = { applied: new Map(), pending: new Map(), endpoints: endpointsOf([]) };
     this.services.set(service, slices);
     return slices;
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpointPort, service } from '../../../test/support/cluster.ts';
 import { endpoint, slice } from '../../../test/support/slices.ts';
 import type { Endpoint, EndpointPort, EndpointSliceObject } from '../api/objects.ts';
@@ -71,4 +71,15 @@ it.each<[string, readonly EndpointSliceObject[], string]>([
       .get('/TCP')
       ?.map((one) => one.node),
   ).toEqual([node]);
+});
+
+describe('proxies share what they make of slices', () => {
+  const [one, other] = [sliceOf('s', [at('10.0.0.1')]), sliceOf('t', [at('10.0.0.2')])];
+  it('the same slices come to the same object, in whatever order they came', () => {
+    expect(endpointsOf([other, one])).toBe(endpointsOf([one, other]));
+  });
+  it('another version of one of them does not', () => {
+    const later = { ...one, meta: { ...one.meta, resourceVersion: other.meta.resourceVersion } };
+    expect(endpointsOf([later, other])).not.toBe(endpointsOf([one, other]));
+  });
 });

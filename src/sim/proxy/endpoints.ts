@@ -1,4 +1,6 @@
+import { sameList } from '../../base/equal.ts';
 import { canonicalIp } from '../../base/ipAddress.ts';
+import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Endpoint, EndpointSliceObject } from '../api/objects.ts';
 import { hostPort } from './address.ts';
 import { portKey } from './servicePort.ts';
@@ -22,12 +24,9 @@ export type EndpointsByPort = ReadonlyMap<string, readonly ProxyEndpoint[]>;
 const NO_HINTS: readonly string[] = [];
 const NONE: EndpointsByPort = new Map();
 
-/** Slices are immutable and every proxy reads the same ones: each is read once. */
-const known = new WeakMap<EndpointSliceObject, EndpointsByPort>();
-
 /**
  * The endpoints of a Service by port, from its slices (P-010 to P-012). Of two slices that list one `ip:port` with different
- * conditions, the later name wins unless it is terminating (R-8).
+ * conditions, the later name wins unless it is terminating (R-8). The same object for the same slices.
  * Source: pkg/proxy/endpointslicecache.go, endpointInfoByServicePort, addEndpoints.
  */
 export function endpointsOf(slices: readonly EndpointSliceObject[]): EndpointsByPort {
@@ -35,16 +34,35 @@ export function endpointsOf(slices: readonly EndpointSliceObject[]): EndpointsBy
   if (!first) return NONE;
   if (others.length === 0) return endpointsOfSlice(first);
   const inOrder = [...slices].sort((a, b) => (a.meta.name < b.meta.name ? -1 : 1));
+  const merges = mergesWith(inOrder.reduce(newer));
+  const known = merges.find((merge) => sameList(merge.slices, inOrder));
+  if (known) return known.endpoints;
+  const endpoints = merged(inOrder);
+  merges.push({ slices: inOrder, endpoints });
+  return endpoints;
+}
+
+interface Merge {
+  readonly slices: readonly EndpointSliceObject[];
+  readonly endpoints: EndpointsByPort;
+}
+
+/** Merges in which this slice is the newest: most proxies see it beside the same others. */
+const mergesWith = memoizedWeakly((_newest: EndpointSliceObject): Merge[] => []);
+
+const newer = (a: EndpointSliceObject, b: EndpointSliceObject): EndpointSliceObject =>
+  a.meta.resourceVersion > b.meta.resourceVersion ? a : b;
+
+function merged(slices: readonly EndpointSliceObject[]): EndpointsByPort {
   const byPort = new Map<string, Map<string, ProxyEndpoint>>();
-  for (const slice of inOrder) {
+  for (const slice of slices) {
     for (const [port, endpoints] of endpointsOfSlice(slice)) addAll(byPort, port, endpoints);
   }
   return sorted(byPort);
 }
 
-function endpointsOfSlice(slice: EndpointSliceObject): EndpointsByPort {
-  const read = known.get(slice);
-  if (read) return read;
+/** Slices are immutable and every proxy reads the same ones: each is read once. */
+const endpointsOfSlice = memoizedWeakly((slice: EndpointSliceObject): EndpointsByPort => {
   const byPort = new Map<string, Map<string, ProxyEndpoint>>();
   for (const port of slice.ports) {
     if (port.port === 0) continue;
@@ -55,10 +73,8 @@ function endpointsOfSlice(slice: EndpointSliceObject): EndpointsByPort {
       endpoints.map((endpoint) => proxyEndpoint(endpoint, port.port)),
     );
   }
-  const endpoints = sorted(byPort);
-  known.set(slice, endpoints);
-  return endpoints;
-}
+  return sorted(byPort);
+});
 
 /** Most endpoints of a version of a slice are those of the version before. By port. */
 const knownEndpoints = new WeakMap<Endpoint, Map<number, ProxyEndpoint>>();

@@ -1,7 +1,9 @@
 import { type MicrosSpan, milliseconds } from '../../base/units.ts';
 import { Informer, type InformerEvent } from '../api/informer.ts';
 import { LABEL, type NodeObject, type Resource, type ServiceObject } from '../api/objects.ts';
-import type { FrontendRules } from '../client/client.ts';
+import { Affinity } from '../client/affinity.ts';
+import type { FrontendRules, NodeRules } from '../client/rulesRoute.ts';
+import type { ClientSource } from '../clientInput.ts';
 import type { ProxyInput } from '../clusterInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
@@ -18,7 +20,7 @@ const SYNCED_POLL = milliseconds(100);
  * One node's kube-proxy: the informers and config handlers in front of one proxier for each family (P-001, P-006).
  * Source: cmd/kube-proxy/app/server.go, pkg/proxy/config/config.go, pkg/proxy/metaproxier/meta_proxier.go.
  */
-export class KubeProxy {
+export class KubeProxy implements NodeRules {
   private readonly context: ClusterContext;
   readonly input: ProxyInput;
   private readonly subject: number;
@@ -27,6 +29,7 @@ export class KubeProxy {
   private readonly nodes: Informer<'nodes'>;
   private proxiers: readonly Proxier[] = [];
   private zone = '';
+  readonly affinity = new Affinity();
 
   /** `place`: among the scenario's proxies; it lengthens the watch latency. */
   constructor(context: ClusterContext, input: ProxyInput, place: number) {
@@ -59,11 +62,22 @@ export class KubeProxy {
     });
   }
 
-  /** What a new connection to `frontend` (`ip:port/proto`, `nodePort:n/proto`) meets now; null when no rule names it. */
-  frontendRules(frontend: string): FrontendRules | null {
+  get node(): string {
+    return this.input.node;
+  }
+
+  /**
+   * What a new connection to `frontend` (`ip:port/proto`, `nodePort:n/proto`) meets now, by where it comes from (P-054);
+   * null when no rule names it.
+   */
+  frontendRules(frontend: string, from: ClientSource['type']): FrontendRules | null {
     for (const proxier of this.proxiers) {
       const found = proxier.frontend(frontend);
-      if (found) return { verdict: found.rules.verdict, backends: found.rules.backends, ref: found.ref };
+      if (!found) continue;
+      const { rules, ref } = found;
+      const { verdict, backends } =
+        (from === 'node' && rules.fromNode) || (from === 'pod' && rules.fromLocalPods) || rules;
+      return { verdict, backends, affinitySeconds: rules.affinitySeconds, ref };
     }
     return null;
   }

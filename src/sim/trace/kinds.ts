@@ -176,8 +176,32 @@ export const EVENT_KINDS = {
   deleteStaleChains: { chains: 'number' },
   conntrackList: { entries: 'number' },
   conntrackDelete: { protocol: 'string', from: 'string', dest: 'string', backend: 'string' },
-  /** A span: one connection of a client (T-010). outcome: served | errorAnswer | refused | rejected | timeout | reset. of: backends to choose from. */
-  clientAttempt: { n: 'number', backend: 'string', of: 'number', pod: 'string', outcome: 'string', code: 'number' },
+  /** A client begins. service: `namespace/name`, '' where it is not known; port: its name; target: the frontend, or what it dials. every: µs. */
+  clientStart: { service: 'string', port: 'string', target: 'string', every: 'number' },
+  /**
+   * A span: one attempt of request `n` (T-010). try: 0, then one more for each retry. via: node whose rules decided. of:
+   * backends to choose from. connection: number of the one kept open, 0 for one of its own. final: 1 when no retry follows.
+   * outcome: served | errorAnswer | wrongPod | refused | rejected | timeout | reset | noAddress.
+   */
+  clientAttempt: {
+    n: 'number',
+    try: 'number',
+    via: 'string',
+    backend: 'string',
+    of: 'number',
+    connection: 'number',
+    pod: 'string',
+    outcome: 'string',
+    code: 'number',
+    final: 'number',
+  },
+  /** A connection that is kept open. reason: idleTimeout | maxRequests | byApp | reset | timeout. */
+  connectionOpened: { connection: 'number', backend: 'string', pod: 'string' },
+  connectionClosed: { connection: 'number', reason: 'string' },
+  /** A span: a client asks for a name. from: clientCache | nodeLocal | cache | coredns. answer: addresses joined with ', ', or NXDOMAIN. ttl: s left of it. */
+  dnsLookup: { name: 'string', from: 'string', answer: 'string', ttl: 'number' },
+  /** A load balancer changes its mind about a node. state: healthy | unhealthy. */
+  targetHealth: { node: 'string', state: 'string' },
   healthCheck: { service: 'string', port: 'number', localEndpoints: 'number', httpStatus: 'number' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
 

@@ -1,5 +1,5 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import type { Answer, AppRun, AppStep, HookName, Outage, ProbeKind, Serve } from '../scenario.ts';
+import type { Answer, AppRun, AppStep, HookName, Outage, ProbeKind, Serve, ServeException } from '../scenario.ts';
 
 /** What a process answers to a probe that its script does not name. */
 const DEFAULT_ANSWER: Answer = { outcome: 'success', takes: 0, message: '' };
@@ -32,13 +32,14 @@ export class AppProcess {
     return suffers ? (this.outage as Outage).readiness : answer;
   }
 
-  /** What a connection that arrives at `t` meets. */
-  serve(t: Micros): Serve {
+  /** What a request for `path` of a port meets that arrives at `t`; one that no exception is about without these. */
+  serve(t: Micros, port: number | null = null, path: string | null = null): Serve {
     const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastServe(this.onTerm.script, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastServe(hook.script, t - hook.began);
     const serve = afterTerm ?? afterHook ?? lastServe(this.run.script, t - this.startedAt) ?? NO_LISTENER;
-    return serve.state === 'answer' && this.isOut(t) ? (this.outage as Outage).serve : serve;
+    const own = serve.except?.findLast((one) => fitsRequest(one, port, path))?.serve ?? serve;
+    return own.state === 'answer' && this.isOut(t) ? (this.outage as Outage).serve : own;
   }
 
   private isOut(t: Micros): boolean {
@@ -116,6 +117,12 @@ const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): A
 
 const lastServe = (script: readonly AppStep[], age: number): Serve | undefined =>
   script.findLast((step) => step.at <= age && step.serve !== null)?.serve ?? undefined;
+
+const fitsRequest = (one: ServeException, port: number | null, path: string | null): boolean =>
+  (one.port === null || one.port === port) && (one.path === null || (path !== null && isBelow(path, one.path)));
+
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** Age at which the script names the probe next; Infinity when it does not any more. */
 const nextStep = (script: readonly AppStep[], kind: ProbeKind, age: number): number =>

@@ -13,6 +13,8 @@ const LOOK: Readonly<Record<string, readonly [GlyphShape, Tone]>> = {
   rejected: ['refused', 'fail'],
   reset: ['refused', 'fail'],
   timeout: ['silent', 'fail'],
+  wrongPod: ['refused', 'fail'],
+  noAddress: ['refused', 'fail'],
 };
 const UNDER_WAY: readonly [GlyphShape, Tone] = ['tick', 'idle'];
 

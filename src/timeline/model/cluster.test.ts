@@ -28,13 +28,14 @@ const flap = serviceRun(
 );
 
 describe('groups of a run with a Service', () => {
-  it('come after the Pod: the Service, each kube-proxy, the controllers', () => {
+  it('come after the Pod: the Service, each kube-proxy, the clients, the controllers', () => {
     expect(buildGroups(deleted).map(({ kind, title }) => [kind, title])).toEqual([
       ['pod', 'web-0'],
       ['kubelet', 'node-a'],
       ['api', ''],
       ['service', 'default/web'],
       ['proxy', 'node-a'],
+      ['clients', ''],
       ['controllers', 'default/web'],
     ]);
   });

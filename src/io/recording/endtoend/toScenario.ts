@@ -1,5 +1,6 @@
 import { type Micros, micros, microsSpan, seconds } from '../../../base/units.ts';
-import type { ClientInput, ClusterInput, RolloutInput, ScriptedWrite } from '../../../sim/clusterInput.ts';
+import type { ClientInput } from '../../../sim/clientInput.ts';
+import type { ClusterInput, RolloutInput, ScriptedWrite } from '../../../sim/clusterInput.ts';
 import type { Latencies, NodeSettings, Pins, Scenario } from '../../../sim/scenario.ts';
 import type { ControlPlaneRecording } from '../controlplane/recording.ts';
 import { controlPlaneScenario } from '../controlplane/toScenario.ts';
@@ -139,17 +140,28 @@ function clusterOf(recording: EndToEndRecording, controlPlane: ClusterInput): Cl
     clients: world.clients.map(
       (client): ClientInput => ({
         name: client.name,
-        node: client.node,
-        proxy: client.proxy,
-        frontend: client.frontend,
+        from: { type: 'node', node: client.node },
+        to: addressOf(client.frontend),
+        service: null,
+        protocol: 'TCP',
+        path: '/',
         start: micros(client.startUs),
         every: microsSpan(client.everyUs),
         count: client.count,
         network: microsSpan(client.networkUs),
         timeout: microsSpan(client.timeoutUs),
+        keepAlive: null,
+        retries: { count: 0, on: [], delay: microsSpan(0) },
       }),
     ),
   };
+}
+
+/** Of a frontend, `ip:port/tcp`. */
+function addressOf(frontend: string): ClientInput['to'] {
+  const [address = ''] = frontend.split('/');
+  const colon = address.lastIndexOf(':');
+  return { type: 'address', ip: address.slice(0, colon), port: Number(address.slice(colon + 1)) };
 }
 
 function rolloutOf(action: EndToEndAction, recording: EndToEndRecording): RolloutInput {

@@ -1,7 +1,7 @@
-import type { Micros, MicrosSpan } from '../../../base/units.ts';
-import type { PodAddress, PodNetwork } from '../../client/podNetwork.ts';
+import type { MicrosSpan } from '../../../base/units.ts';
+import type { PodAddress } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, containersOf, type HookName, type PodInput } from '../../scenario.ts';
+import { type ContainerInput, containersOf, type HookName, type PodInput, type Serve } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
 import { Processes } from './processes.ts';
@@ -14,11 +14,16 @@ const POWER_LOSS = 255;
 
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
 
+/** The container that declares the port; where none does, the first that declares no port at all: it may listen anywhere. */
+const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
+  containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
+  pod.containers.find(({ ports }) => ports.length === 0);
+
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
  * List and status calls take no time.
  */
-export class ContainerRuntime implements PodNetwork {
+export class ContainerRuntime {
   private readonly context: NodeContext;
   private readonly pods = new Map<string, RuntimePod>();
   /** Log files of containers, by Pod UID and name. */
@@ -35,12 +40,15 @@ export class ContainerRuntime implements PodNetwork {
   readonly processes: Processes;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
   onChange: (pod: PodInput, ref: Ref) => void = () => {};
+  /** Told of every container that stops, as the event stream of the runtime tells. */
+  onStop: (pod: PodInput, ref: Ref) => void = () => {};
 
   constructor(context: NodeContext) {
     this.context = context;
-    this.processes = new Processes(context, (pod, id, exitCode, ref) =>
-      this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode }),
-    );
+    this.processes = new Processes(context, (pod, id, exitCode, ref) => {
+      this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode });
+      this.onStop(pod, ref);
+    });
   }
 
   /**
@@ -60,6 +68,7 @@ export class ContainerRuntime implements PodNetwork {
     for (const [pod, input] of before.known) runtime.known.set(pod, input);
     for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
     for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
+    for (const [container, count] of before.logs) runtime.logs.set(container, count);
     for (const [image, state] of before.images) runtime.images.set(image, { ...state });
     runtime.made = before.made;
     return runtime;
@@ -75,18 +84,24 @@ export class ContainerRuntime implements PodNetwork {
     return this.pods.get(pod.identity) ?? NOTHING;
   }
 
-  lookUp(ip: string, port: number, t: Micros): PodAddress | null {
+  /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
+  lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
     const { identity } = owner.pod;
     const { sandboxes, containers } = this.view(owner.pod);
     if (!sandboxes.some(({ id, ready }) => id === owner.sandbox && ready)) return { pod: identity, state: 'gone' };
-    const declares = containersOf(owner.pod).find(({ ports }) => ports.some((one) => one.containerPort === port));
-    const record = containers.find(({ name, state }) => name === declares?.name && state === 'running');
+    const name = listenerAt(owner.pod, port)?.name;
+    const record = containers.find((one) => one.name === name && one.state === 'running');
     const process = record && this.processes.of(record.id);
     if (!record || !process) return { pod: identity, state: 'closed' };
-    const onEnd = (then: () => void): (() => void) => this.processes.onceExited(record.id, t, then);
-    return { pod: identity, state: { serve: process.serve(t), onEnd } };
+    const { kernel } = this.context;
+    const serve = (path: string): Serve => process.serve(kernel.now, port, path);
+    const onEnd = (then: (isSilent: boolean) => void): (() => void) => {
+      if (!this.processes.of(record.id)) then(this.processes.lostPower);
+      return this.processes.onceExited(record.id, kernel.now, () => then(this.processes.lostPower));
+    };
+    return { pod: identity, state: { id: record.id, serve, onEnd } };
   }
 
   /** The result is an error's text when it failed. */

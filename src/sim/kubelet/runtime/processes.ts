@@ -27,6 +27,8 @@ export class Processes {
   private readonly context: NodeContext;
   private readonly ended: Ended;
   private readonly running = new Map<string, Running>();
+  /** They all ended with the power of the node: nobody was told. */
+  lostPower = false;
 
   constructor(context: NodeContext, ended: Ended) {
     this.context = context;
@@ -118,6 +120,7 @@ export class Processes {
 
   /** The machine loses its power: nobody is there to tell of the end, but whoever talks to a process notices. */
   powerOff(cause: Ref): void {
+    this.lostPower = true;
     for (const [id, running] of [...this.running]) {
       this.announceChange(id);
       this.running.delete(id);

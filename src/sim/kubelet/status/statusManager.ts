@@ -7,7 +7,7 @@ import {
   isTerminal,
   type PodStatus,
   sameStatus,
-  statusText,
+  statusToJson,
 } from '../../api/podStatus.ts';
 import type { Process, Task, Timer } from '../../kernel/kernel.ts';
 import { containersOf, type PodInput } from '../../scenario.ts';
@@ -208,7 +208,7 @@ export class StatusManager {
     const version = (cached?.version ?? 0) + 1;
     const subject = subjectOf(this.host.context, 'status', pod);
     const ref = trace.event('statusSet', kernel.now, subject, { op, version, object: -1 }, [cause]);
-    const text = [`{"version":${version},"status":`, statusText(status), '}'];
+    const text = JSON.stringify({ version, status: statusToJson(status) });
     trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
     this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);

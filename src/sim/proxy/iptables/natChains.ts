@@ -1,4 +1,15 @@
+import { memoizedWeakly } from '../../../base/memoized.ts';
+
 const NO_CHAINS: ReadonlySet<string> = new Set();
+
+/** How many of the first chains are not among the others. Nodes with the same plans have the same sets. */
+const missing = memoizedWeakly((chains: ReadonlySet<string>) =>
+  memoizedWeakly((others: ReadonlySet<string>) => {
+    let count = 0;
+    for (const chain of chains) if (!others.has(chain)) count++;
+    return count;
+  }),
+);
 
 /**
  * The chains of Services in the nat table: those that rules lead to, and those that are in the kernel. A chain that nothing
@@ -21,8 +32,8 @@ export class NatChains {
   countStale(): number {
     let stale = 0;
     for (const service of this.suspects) {
-      const active = this.active.get(service) ?? NO_CHAINS;
-      for (const chain of this.inKernel.get(service) ?? NO_CHAINS) if (!active.has(chain)) stale++;
+      const inKernel = this.inKernel.get(service);
+      if (inKernel) stale += missing(inKernel)(this.active.get(service) ?? NO_CHAINS);
     }
     return stale;
   }

@@ -1,0 +1,68 @@
+import { podsOf } from '../explain/podsOf.ts';
+import type { PodInput } from '../sim/scenario.ts';
+import { TraceReader } from '../sim/trace/reader.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { storedKeys } from '../sim/trace/storedObjects.ts';
+import { CommandError, EXIT } from './exitCodes.ts';
+import { runToEnd } from './play.ts';
+import { readInput } from './readInput.ts';
+import { changed } from './scenarioOptions.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Simulates the one FILE of a command that asks questions of a finished run. */
+export function finishedRun(
+  command: string,
+  files: readonly string[],
+  options: Parameters<typeof changed>[2],
+  terminal: Terminal,
+): FinishedRun {
+  const [file] = files;
+  if (file === undefined || files.length > 1)
+    throw new CommandError(EXIT.usage, `${command}: name one file, or - for standard input`);
+  const scenario = changed(command, readInput(file, !options['no-pins'], terminal).scenario, options);
+  return { scenario, reader: new TraceReader(runToEnd(scenario).trace()) };
+}
+
+/** The Pod called so: its name, `namespace/name` or identity. Without a name the only one. */
+export function podNamed(command: string, { scenario }: FinishedRun, name: string | undefined): PodInput {
+  const pods = [...podsOf(scenario).values()];
+  const found = pods.filter(
+    (pod) => name === undefined || [pod.name, `${pod.namespace}/${pod.name}`, pod.identity].includes(name),
+  );
+  return onlyOne(
+    command,
+    '--pod',
+    name,
+    found,
+    pods.map((pod) => pod.name),
+  );
+}
+
+/** Key of the Service called so: its name, or `namespace/name`. Without a name the only one. */
+export function serviceNamed(command: string, { reader }: FinishedRun, name: string | undefined): string {
+  const services = storedKeys(reader, 'services');
+  const found = services.filter((key) => name === undefined || key === name || key.endsWith(`/${name}`));
+  return onlyOne(command, '--service', name, found, services);
+}
+
+function onlyOne<T>(
+  command: string,
+  option: string,
+  name: string | undefined,
+  found: readonly T[],
+  names: readonly string[],
+): T {
+  const [one, another] = found;
+  const list = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`;
+  if (one === undefined)
+    throw new CommandError(
+      EXIT.usage,
+      `${command}: ${name === undefined ? `nothing for ${option}` : `${option} ${name} is not in the scenario`}; ${list}`,
+    );
+  if (another !== undefined)
+    throw new CommandError(
+      EXIT.usage,
+      `${command}: ${option} ${name ?? ''}`.trimEnd() + ` names more than one; ${list}`,
+    );
+  return one;
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { formatDuration, formatInstant } from '../base/format.ts';
+import type { Micros } from '../base/units.ts';
+import { type Budget, joiningBudget, leavingBudget } from '../explain/hops.ts';
+import { type PodPath, pathsOf } from '../explain/path.ts';
+import { podsOf } from '../explain/podsOf.ts';
+import { pathEn } from '../explain/words/pathEn.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { CommandError, EXIT } from './exitCodes.ts';
+import { finishedRun, podNamed } from './finishedRun.ts';
+import { SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
+import type { Terminal } from './terminal.ts';
+
+export const PATH_HELP = `podtopool path [options] FILE
+
+Simulates FILE and prints the path of each Pod into and out of each Service, hop by hop, as a client of each node meets it:
+from "the app could answer" to "first request answered", and from what removes it to the rules without it.
+
+  --pod NAME                only of that Pod
+${SCENARIO_OPTIONS_HELP}`;
+
+const OPTIONS = { pod: { type: 'string' }, ...SCENARIO_OPTIONS } as const;
+
+/** Prints all paths of a run, or those of one Pod. Returns the exit status. */
+export function pathCommand(args: readonly string[], terminal: Terminal): number {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  if (values.help) {
+    terminal.out(PATH_HELP);
+    return EXIT.ok;
+  }
+  const run = finishedRun('path', positionals, values, terminal);
+  const pod = values.pod === undefined ? null : podNamed('path', run, values.pod);
+  const paths = pathsOf(run).filter((path) => pod === null || path.pod === pod.identity);
+  if (paths.length === 0)
+    throw new CommandError(EXIT.input, `path: no slice of any Service ever lists ${pod === null ? 'a Pod' : pod.name}`);
+  for (const path of paths) terminal.out(pathText(run, path));
+  return EXIT.ok;
+}
+
+function pathText(run: FinishedRun, path: PodPath): string {
+  const { horizon } = run.reader.data;
+  const name = podsOf(run.scenario).get(path.pod)?.name ?? path.pod;
+  const port = path.port === '' ? '' : `:${path.port}`;
+  const budgets = path.joining.nodes.flatMap(({ node }) =>
+    [joiningBudget(path, node, horizon), leavingBudget(path, node, horizon)].filter((budget) => budget !== null),
+  );
+  const said = budgets.map((budget) => budgetText(budget, horizon)).join('');
+  return `${name} ${path.service}${port}\n${said === '' ? '  its app never answers, or no kube-proxy writes rules\n' : said}`;
+}
+
+const DIRECTION = { joining: 'in', leaving: 'out' } as const;
+
+/** A line for the whole and one for each hop with its share. */
+function budgetText({ direction, node, from, to, waitingFor, hops }: Budget, horizon: Micros): string {
+  const end =
+    to === null
+      ? `${formatInstant(horizon)}, still waiting for hop ${waitingFor}`
+      : `${formatInstant(to)}, ${formatDuration(to - from)}`;
+  const lines = hops.map(
+    (hop) =>
+      `    ${hop.hop} ${pathEn.hop(hop.hop).padEnd(14)} ${formatDuration((hop.to ?? horizon) - hop.from).padStart(12)} ${`${Math.round(hop.share * 100)} %`.padStart(6)}`,
+  );
+  return [`  ${DIRECTION[direction]}, ${node}: ${formatInstant(from)} to ${end}`, ...lines, ''].join('\n');
+}

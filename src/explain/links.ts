@@ -1,0 +1,81 @@
+/** The links of the chain from a Pod object to its first served request, as they stand at an instant. */
+import type { Micros } from '../base/units.ts';
+import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import type { ServiceView } from './backendAt.ts';
+import { endpointHistoriesOf } from './endpointHistory.ts';
+import type { HopNumber } from './hops.ts';
+import { eventsOfKind, nextOfKind, subjectsOfPod } from './lookUp.ts';
+import { preconditions } from './preconditions.ts';
+import { readyChanges } from './readySince.ts';
+import { requestLink } from './requestLink.ts';
+import type { PodState } from './stateAt.ts';
+import { type Party, whoSees } from './whoSees.ts';
+import type { Link, LinkKind, WhyQuestion } from './why.ts';
+
+/** All links in the order in which they come true: preconditions, what the ladder has, and the first request. */
+export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState, view: ServiceView): readonly Link[] {
+  const { conditions, gates } = preconditions(run, question);
+  const ladder = whoSees(run, state, [view]).map((party) => linkOf(run, question, party, view));
+  const kubelet = ladder.findIndex(({ kind }) => kind === 'kubelet');
+  return [
+    ...conditions,
+    ...ladder.slice(0, kubelet),
+    ...gates,
+    ...ladder.slice(kubelet),
+    ...requestLink(run, question),
+  ];
+}
+
+/** The link and the hop that a row of the ladder is. */
+export const LINK_OF: Readonly<Record<Party['kind'], readonly [kind: LinkKind, hop: HopNumber | null]>> = {
+  app: ['app', null],
+  worker: ['probe', 2],
+  kubelet: ['kubelet', 3],
+  api: ['api', 4],
+  slice: ['slice', 5],
+  rules: ['rules', 6],
+};
+
+/** A row of the ladder as a link: the same word, and when it says yes next. */
+function linkOf(run: FinishedRun, question: WhyQuestion, party: Party, view: ServiceView): Link {
+  const [kind, ends] = LINK_OF[party.kind];
+  const { container, probe, says, value, since, matters } = party;
+  // The hops know the probe that makes the Pod Ready; startup only lets it begin.
+  const hop = probe === null || probe === 'readiness' ? ends : null;
+  const comesAt = says === 'yes' ? null : nextYes(run, question, party, view);
+  return { kind, hop, container, probe, says, value, since, comesAt, matters };
+}
+
+function nextYes(run: FinishedRun, { pod, at }: WhyQuestion, party: Party, view: ServiceView): Micros | null {
+  const { reader } = run;
+  const { kind, container, probe, service } = party;
+  switch (kind) {
+    case 'app': {
+      const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
+      return nextOfKind(reader, subjects, 'appState', at, ({ state }) => state === 'serving')?.at ?? null;
+    }
+    case 'worker': {
+      const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container && s.probe === probe);
+      return nextOfKind(reader, subjects, 'resultSet', at, ({ result }) => result === 'success')?.at ?? null;
+    }
+    case 'kubelet':
+      return (
+        eventsOfKind(reader, subjectsOfPod(reader, pod.identity), 'statusSet').find(
+          (set) => set.at > at && set.payload.object >= 0 && isReady(podStatusOf(reader, set.payload.object)),
+        )?.at ?? null
+      );
+    case 'api':
+      return readyChanges(run, pod).find((change) => change.at > at && change.ready)?.at ?? null;
+    case 'slice': {
+      const history = endpointHistoriesOf(reader, pod.uid).find((one) => one.service === service && one.port === null);
+      return history?.steps.find((step) => step.at > at && step.state === 'ready')?.at ?? null;
+    }
+    case 'rules': {
+      const missing = view.proxies.filter((proxy) => !proxy.value).map(({ until }) => until);
+      return missing.includes(null) ? null : (Math.max(...missing.map(Number)) as Micros);
+    }
+  }
+}
+
+const isReady = (status: Parameters<typeof conditionOf>[0]): boolean => conditionOf(status, 'Ready')?.status === 'True';

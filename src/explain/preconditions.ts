@@ -1,0 +1,109 @@
+/** What must hold before the first hop, and beside it: links without a number. Read from the objects that the API server stores. */
+import type { Micros } from '../base/units.ts';
+import { apiPodKey, conditionOf, type PodStatus } from '../sim/trace/podObject.ts';
+import { removalsOf } from '../sim/trace/removals.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
+import { historyOf } from '../sim/trace/storedObjects.ts';
+import type { Link, LinkKind, WhyQuestion } from './why.ts';
+
+/** The parts of a stored Pod that the links read. */
+interface PodJson {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
+  readonly spec: { readonly nodeName?: string };
+  readonly status?: PodStatus;
+}
+/** From `at` on the API server has the Pod so; null: it has none. */
+interface PodVersion {
+  readonly at: Micros;
+  readonly pod: PodJson | null;
+}
+
+/** A link as a question asked of each version of the Pod. */
+interface Condition {
+  readonly kind: LinkKind;
+  readonly holds: (pod: PodJson | null, at: Micros) => boolean;
+  readonly value: (pod: PodJson | null, at: Micros) => string;
+  /** Instants beside the Pod's versions at which the answer may change. */
+  readonly also?: readonly Micros[];
+}
+
+/** Conditions of the Pod object and of the selector; and its readiness gates, which count only once the containers are ready. */
+export function preconditions(
+  run: FinishedRun,
+  question: WhyQuestion,
+): { readonly conditions: readonly Link[]; readonly gates: readonly Link[] } {
+  const versions = versionsOf(run, question);
+  const linkOf = (condition: Condition): Link => linkAt(versions, question.at, condition);
+  const { pod, service } = question;
+  const selector = (at: Micros) => selectorAt(run, service, at);
+  const gates = pod.readinessGates.map((type): Condition => {
+    const statusOf = (stored: PodJson | null): string => conditionOf(stored?.status ?? {}, type)?.status ?? '';
+    return {
+      kind: 'gate',
+      holds: (stored) => statusOf(stored) === 'True',
+      value: (stored) => `${type}${statusOf(stored) === '' ? '' : `=${statusOf(stored)}`}`,
+    };
+  });
+  const conditions: readonly Condition[] = [
+    { kind: 'exists', holds: (stored) => stored !== null, value: () => '' },
+    {
+      kind: 'kept',
+      holds: (stored) => stored !== null && stored.metadata.deletionTimestamp === undefined,
+      value: () => '',
+    },
+    { kind: 'scheduled', holds: (stored) => nodeOf(stored) !== '', value: nodeOf },
+    {
+      kind: 'selected',
+      holds: (stored, at) => isSelected(stored, selector(at)),
+      value: (_stored, at) => textOf(selector(at)),
+      also: historyOf(run.reader, 'services', service).map(({ at }) => at),
+    },
+    { kind: 'address', holds: (stored) => addressOf(stored) !== '', value: addressOf },
+  ];
+  return { conditions: conditions.map(linkOf), gates: gates.map(linkOf) };
+}
+
+/** Labels that the Service selects by at `at`; null without a selector. */
+export function selectorAt(run: FinishedRun, service: string, at: Micros): Readonly<Record<string, string>> | null {
+  const version = historyOf(run.reader, 'services', service).findLast((one) => one.at <= at);
+  return version?.object?.spec.selector ?? null;
+}
+
+const nodeOf = (stored: PodJson | null): string => stored?.spec.nodeName ?? '';
+const addressOf = (stored: PodJson | null): string => stored?.status?.podIP ?? '';
+/** A Service without a selector takes what is written into its slices by hand. */
+const isSelected = (stored: PodJson | null, selector: Readonly<Record<string, string>> | null): boolean =>
+  selector === null || Object.entries(selector).every(([key, value]) => stored?.metadata.labels?.[key] === value);
+const textOf = (labels: Readonly<Record<string, string>> | null): string =>
+  Object.entries(labels ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+
+function versionsOf({ reader }: FinishedRun, { pod }: WhyQuestion): readonly PodVersion[] {
+  const stored = reader
+    .versionsOf(apiPodKey(pod.identity))
+    .map(({ index, since }): PodVersion => ({ at: since, pod: JSON.parse(reader.versionText(index)) as PodJson }));
+  const removed = removalsOf(reader, pod.identity).map(({ at }): PodVersion => ({ at, pod: null }));
+  return [...stored, ...removed].sort((a, b) => a.at - b.at);
+}
+
+function linkAt(versions: readonly PodVersion[], t: Micros, { kind, holds, value, also = [] }: Condition): Link {
+  const podAt = (at: Micros): PodJson | null => versions.findLast((version) => version.at <= at)?.pod ?? null;
+  const steps = [...versions.map(({ at }) => at), ...also]
+    .sort((a, b) => a - b)
+    .map((at) => ({ at, says: holds(podAt(at), at) }));
+  const now = steps.findLast(({ at }) => at <= t);
+  const isYes = now?.says ?? false;
+  const since = steps[steps.findLastIndex(({ at, says }) => at <= t && says !== isYes) + 1];
+  return {
+    kind,
+    hop: null,
+    container: '',
+    probe: null,
+    says: isYes ? 'yes' : 'no',
+    value: value(podAt(t), t),
+    since: since !== undefined && since.at <= t ? since.at : null,
+    comesAt: isYes ? null : (steps.find(({ at, says }) => at > t && says)?.at ?? null),
+    matters: true,
+  };
+}

@@ -1,0 +1,53 @@
+/** Commands that show in a real cluster what a link of the chain says here. */
+import type { PodInput } from '../sim/scenario.ts';
+import type { LinkKind } from './why.ts';
+
+/** Whom the command is about. `service` is `namespace/name`, `node` the client's, '' for any. */
+export interface ProofSubject {
+  readonly pod: Pick<PodInput, 'name' | 'namespace' | 'node'>;
+  readonly service: string;
+  readonly container: string;
+  readonly node: string;
+  /** Labels that the Service selects by; null when nothing is known of them. */
+  readonly selector: Readonly<Record<string, string>> | null;
+}
+
+/** One line to paste into a terminal. */
+export function proofOf(kind: LinkKind, { pod, service, container, node, selector }: ProofSubject): string {
+  const { name, namespace } = pod;
+  const get = `kubectl get pod ${name} -n ${namespace}`;
+  const serviceName = service.slice(service.indexOf('/') + 1);
+  switch (kind) {
+    case 'exists':
+      return get;
+    case 'kept':
+      return `${get} -o jsonpath='{.metadata.deletionTimestamp}'`;
+    case 'scheduled':
+      return `${get} -o wide`;
+    case 'address':
+      return `${get} -o jsonpath='{.status.podIPs}'`;
+    case 'selected': {
+      const labels = Object.entries(selector ?? {}).map(([key, value]) => `${key}=${value}`);
+      return labels.length === 0
+        ? `kubectl get service ${serviceName} -n ${namespace} -o jsonpath='{.spec.selector}'`
+        : `kubectl get pods -l ${labels.join(',')} -n ${namespace}`;
+    }
+    case 'app':
+      return `kubectl logs ${name} -c ${container} -n ${namespace}`;
+    case 'probe':
+      return `kubectl describe pod ${name} -n ${namespace}`;
+    case 'kubelet':
+      return `kubectl get --raw "/api/v1/nodes/${pod.node}/proxy/logs/?query=kubelet&pattern=${name}"`;
+    case 'gate':
+    case 'api':
+      return `${get} -o jsonpath='{.status.conditions}'`;
+    case 'slice':
+      return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
+    case 'rules':
+      return node === ''
+        ? `iptables-save -t nat | grep ${service}`
+        : `kubectl debug node/${node} -it --profile=sysadmin --image=busybox -- chroot /host iptables-save -t nat | grep ${service}`;
+    case 'request':
+      return `kubectl run ask --rm -it --restart=Never --image=busybox -n ${namespace} -- wget -qO- -T 2 http://${serviceName}`;
+  }
+}

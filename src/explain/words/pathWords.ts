@@ -1,0 +1,18 @@
+/** What paths and the why card say, in one language. Loaded with them, not with the page. */
+import type { HopNumber } from '../hops.ts';
+import type { Link, Why } from '../why.ts';
+
+export interface PathWords {
+  /** `wait for probe`. */
+  readonly hop: (hop: HopNumber) => string;
+  /** `Why is web-0 not a backend of web at 11.340 s?` */
+  readonly question: (why: Why) => string;
+  /** The answer as sentences: what is missing, and when it comes true. */
+  readonly answer: (why: Why) => string;
+  /** What a link is about: `Ready in the API`. */
+  readonly link: (link: Link) => string;
+  /** What it says in its own terms; '' for nothing. */
+  readonly value: (link: Link) => string;
+  /** `comes at 11.340 s`; '' for a link that holds. */
+  readonly comes: (link: Link) => string;
+}

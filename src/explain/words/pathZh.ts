@@ -1,0 +1,99 @@
+import { formatInstant } from '../../base/format.ts';
+import type { CannotTell } from '../cannotTell.ts';
+import type { HopNumber } from '../hops.ts';
+import type { Link, LinkKind, Why } from '../why.ts';
+import type { PathWords } from './pathWords.ts';
+import { zh } from './zh.ts';
+
+const HOP: Readonly<Record<HopNumber, string>> = {
+  1: '等待探测',
+  2: '探测',
+  3: 'syncLoop',
+  4: 'PATCH',
+  5: '写 slice',
+  6: '规则同步',
+  7: '下一次请求',
+};
+
+const LINK: Readonly<Record<LinkKind, string>> = {
+  exists: '存在于 API 中',
+  kept: '未在删除',
+  scheduled: '已有节点',
+  selected: '被 Service 选中',
+  address: 'API 中已有地址',
+  app: '应用可服务',
+  probe: '已成功',
+  gate: '就绪门控已打开',
+  kubelet: 'kubelet 认为 Ready',
+  api: 'API 中 Ready',
+  slice: '在 slice 中列为就绪',
+  rules: '在规则中',
+  request: '已有请求得到应答',
+};
+const PROBE: Readonly<Record<string, string>> = { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' };
+
+const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
+  outside: '模型无法判断：该时刻不在本次运行之内。',
+  noService: '模型无法判断：此场景中没有这个 Service。',
+  noSlices: '模型无法判断：此场景中没有谁为这个 Service 生成 EndpointSlice。',
+  noProxies: '模型无法判断：此场景中该处没有 kube-proxy。',
+};
+
+const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
+
+export const pathZh: PathWords = {
+  hop: (hop) => HOP[hop],
+  question: ({ pod, service, node, at, isBackend }) =>
+    `${formatInstant(at)} 时，${node === null ? '' : `在 ${node} 上，`}${pod.name} 为什么${isBackend ? '是' : '不是'} ${nameOf(service)} 的后端？`,
+  answer: answerText,
+  link: ({ kind, container, probe }) => {
+    if (kind === 'probe') return `${PROBE[probe ?? ''] ?? probe}${LINK.probe}（${container}）`;
+    return `${LINK[kind]}${container === '' ? '' : `（${container}）`}`;
+  },
+  value: valueText,
+  comes: ({ says, comesAt }) =>
+    says === 'yes' ? '' : comesAt === null ? '本次运行结束前不会' : `将在 ${formatInstant(comesAt)}`,
+};
+
+function valueText({ kind, value }: Link): string {
+  if (kind === 'kubelet') return value === '' ? '' : `状态 v${value}`;
+  return kind === 'rules' ? `${value} 个节点` : zh.state(value);
+}
+
+function answerText(why: Why): string {
+  const { cannotTell, isBackend, missing, comesTrueAt } = why;
+  if (cannotTell !== null) return CANNOT_TELL[cannotTell];
+  if (isBackend) return backendText(why);
+  const then =
+    comesTrueAt === null ? '本次运行结束前它不会成为后端。' : `它将在 ${formatInstant(comesTrueAt)} 成为后端。`;
+  return `${missing === null ? '' : missingText(why, missing)}${then}`;
+}
+
+function backendText({ answer, links }: Why): string {
+  const said = zh.backend(answer);
+  if (said !== '') return said;
+  const api = links.find(({ kind }) => kind === 'api');
+  return api?.says === 'yes'
+    ? '规则会把新连接发给它。'
+    : '它虽未就绪仍被发布：该 Service 设置了 publishNotReadyAddresses。';
+}
+
+function missingText({ answer, service }: Why, { kind, value, since }: Link): string {
+  switch (kind) {
+    case 'exists':
+      return zh.because(answer);
+    case 'kept':
+      return `它${since === null ? '' : `自 ${formatInstant(since)} 起`}正在删除。${zh.backend(answer)}`;
+    case 'scheduled':
+      return '尚未为它选定节点。';
+    case 'selected':
+      return `它的标签与 ${nameOf(service)} 的选择器（${value}）不匹配。`;
+    case 'address':
+      return `API 中还没有它的地址。${zh.because(answer)}`;
+    case 'slice':
+    case 'rules':
+      return zh.backend(answer);
+    default:
+      return zh.because(answer);
+  }
+}

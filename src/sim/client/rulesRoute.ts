@@ -1,0 +1,53 @@
+import type { ClientSource } from '../clientInput.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
+import { NODE_IP } from '../proxy/address.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
+import type { Affinity } from './affinity.ts';
+import { type Choice, pickOne } from './route.ts';
+
+/** What the rules in force on a node do with a new connection to a frontend. `ref` is the sync that wrote them. */
+export interface FrontendRules {
+  readonly verdict: 'dnat' | 'reject' | 'drop' | 'noRealServer';
+  /** `ip:port`, all equally likely. */
+  readonly backends: readonly string[];
+  /** ClientIP affinity (P-036). */
+  readonly affinitySeconds?: number | undefined;
+  readonly ref: Ref;
+}
+
+/** The rules of a node, and which client went where by affinity. */
+export interface NodeRules {
+  readonly node: string;
+  /** Null: no rule names the frontend. */
+  frontendRules(frontend: string, from: ClientSource['type']): FrontendRules | null;
+  readonly affinity: Affinity;
+}
+
+const NOWHERE: Choice = { verdict: 'drop', backend: '', of: 0, via: '', ref: NO_REF };
+
+/** A new connection to `frontend`, as the rules in force on the node have it at this instant (P-056, T-010). */
+export function byRules(
+  rules: NodeRules | undefined,
+  frontend: string,
+  from: { readonly type: ClientSource['type']; readonly source: string },
+  fraction: number,
+  kernel: Scheduler,
+): Choice {
+  const found = rules?.frontendRules(frontend, from.type);
+  if (!rules || !found) return { ...NOWHERE, via: rules?.node ?? '' };
+  const { verdict, backends, affinitySeconds, ref } = found;
+  const via = rules.node;
+  if (verdict !== 'dnat') return { ...NOWHERE, verdict: verdict === 'drop' ? 'drop' : 'reject', via, ref };
+  const drawn = pickOne(backends, fraction) ?? '';
+  const backend =
+    affinitySeconds === undefined
+      ? drawn
+      : rules.affinity.choose(`${frontend} ${from.source}`, backends, drawn, affinitySeconds, kernel.now);
+  return { verdict: 'backend', backend, of: backends.length, via, ref };
+}
+
+/** By what the rules call a node port: of any address of the node, in ipvs mode of its one address (P-041, P-042). */
+export const nodePortFrontends = (port: number, protocol: string): readonly string[] => [
+  `nodePort:${port}/${protocol}`,
+  `${NODE_IP.IPv4}:${port}/${protocol}`,
+];
