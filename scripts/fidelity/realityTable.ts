@@ -29,7 +29,7 @@ function rowsTable({ rows }: RealityReport): string {
       medianError === null ? '-' : String(medianError),
       three(real),
       three(simulated),
-      missed.length === 0 ? '-' : `${missed.join('; ')}. ${why}`,
+      missed.length === 0 ? '-' : `${missed.join('; ')}. ${why}`.trimEnd(),
     ]),
   );
 }
