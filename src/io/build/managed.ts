@@ -5,12 +5,14 @@ import type { Workload } from '../manifest/workload.ts';
 import { type ActionEntry, isLifeAction, isWorkloadAction } from '../schema/action.ts';
 
 /**
- * Whether the controllers of workloads and nodes run: when something in the text needs them, or names them. Without them
+ * Whether the controllers of workloads and nodes run: as the document says, else when something in the text needs them. Without them
  * the Pods of a workload are simply there, as its controllers would have made them.
  */
 export function runsControllers(parsed: ParsedText): boolean {
   const { workloads, nodes, budgets, scenario } = parsed;
-  if (budgets.length > 0 || scenario?.controllerManager?.controllers !== undefined) return true;
+  const named = scenario?.controllerManager?.controllers;
+  if (named !== undefined) return named.length > 0;
+  if (budgets.length > 0) return true;
   const scripted = scenario?.podsWithoutKubelet ?? [];
   const isSpecial = [...nodes.values()].some(({ spec }) => spec?.unschedulable || (spec?.taints ?? []).length > 0);
   return (

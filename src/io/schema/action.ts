@@ -90,7 +90,7 @@ const changedProbe = (kind: ProbeKind) =>
   optional(
     strict(
       Object.fromEntries(
-        PROBE_NUMBERS.map((field) => [field, z.optional(ruled(field, probeRule(kind, field)))]),
+        PROBE_NUMBERS.map((field) => [field, optional(ruled(field, probeRule(kind, field)), `As in the manifest.`)]),
       ) as Record<ProbeNumber, z.ZodMiniOptional<ReturnType<typeof ruled>>>,
     ),
     `Of rollOut: numbers of the ${kind}Probe that the new revision has. The probe itself is that of the manifest.`,

@@ -28,7 +28,7 @@ const NAMES = Object.keys(CONTROLLER_NAMES) as (keyof typeof CONTROLLER_NAMES)[]
 export const controllerManager = strict({
   controllers: optional(
     z.array(z.enum(['*', ...NAMES, ...NAMES.map((name) => `-${name}` as const)])),
-    "Controllers of workloads and nodes that run, as the flag has them: '*' for all, a name, or -name for all but one. Default: all, when the text has something for them to do.",
+    "Controllers of workloads and nodes that run, as the flag has them: '*' for all, a name, or -name for all but one. []: none, and the Pods of workloads are simply there. Default: all, when the text has something for them to do.",
   ),
   'node-monitor-period': optional(duration, 'From the end of one look at all nodes to the next. Default 5s.'),
   'node-monitor-grace-period': optional(
