@@ -105,10 +105,7 @@ export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'K-120': exact(shown('K-120')),
   'K-121': exact(shown('K-121')),
   'K-122': exact(shown('K-122')),
-  'K-123': near(
-    'A new container id starts the result anew, unless the container is older than the kubelet.',
-    'the gate is off',
-  ),
+  'K-123': exact('A new container id starts the result anew, unless the container is older than the kubelet.'),
   'K-124': exact(shown('K-124')),
   'K-125': exact(shown('K-125')),
   'K-126': near(shown('K-126'), 'a worker’s copy of the Pod never has a deletion: in practice dead code (K-111)'),

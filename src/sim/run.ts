@@ -59,7 +59,7 @@ export function startRunWith(
   );
   const store = new ObjectStore(kernel, trace, cluster !== null);
   const api = new ApiServer(kernel, store, wall);
-  const behaviour = behaviourOf(scenario.kubernetes);
+  const behaviour = behaviourOf(scenario.kubernetes, scenario.kubelet.featureGates);
   const machines = scenario.nodes.map((node, place) => {
     const { latency, kubelet, podSubnet } = scenario.perNode[node] ?? {};
     const context: NodeContext = {

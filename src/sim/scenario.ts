@@ -77,6 +77,10 @@ export interface NodeSettings {
   readonly podSubnet?: string;
 }
 
+/** Feature gates of the kubelet that are off by default and that the model knows, with the version that has them. */
+export const FEATURE_GATES = { EventedPLEG: 37, ChangeContainerStatusOnKubeletRestart: 35 } as const;
+export type FeatureGate = keyof typeof FEATURE_GATES;
+
 export interface KubeletConfig {
   /** Start of the process (PLEG and status ticker start here); the default world starts it a day before t = 0. */
   readonly processStart: Micros;
@@ -87,6 +91,8 @@ export interface KubeletConfig {
    * grid is where its phase puts it.
    */
   readonly relistViews?: readonly Micros[];
+  /** Gates that are on. */
+  readonly featureGates?: readonly FeatureGate[];
   /** `syncFrequency` of the kubelet configuration, seconds (K-040). */
   readonly syncFrequencySeconds: number;
   /** `crashLoopBackOff.maxContainerRestartPeriod`, seconds (K-077). */

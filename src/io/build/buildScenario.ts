@@ -1,7 +1,15 @@
 import { MICROS_PER_SECOND, micros, milliseconds, seconds } from '../../base/units.ts';
 import type { Labels } from '../../sim/api/objects.ts';
 import { stableUid } from '../../sim/api/stableNames.ts';
-import type { Latencies, Pins, PodInput, Scenario } from '../../sim/scenario.ts';
+import {
+  FEATURE_GATES,
+  type FeatureGate,
+  type KubeletConfig,
+  type Latencies,
+  type Pins,
+  type PodInput,
+  type Scenario,
+} from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import { KUBERNETES, LATENCY_NAMES, type Settings } from '../settings.ts';
 import { happeningsOf } from './actions.ts';
@@ -30,6 +38,7 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
       syncLoopDelay: null,
       syncFrequencySeconds: number('kubelet/syncFrequency'),
       maxContainerRestartPeriodSeconds: number('kubelet/maxContainerRestartPeriod'),
+      ...gatesOf(scenario?.kubelet?.featureGates ?? {}),
     },
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, milliseconds(number(`latencies/${name}`))]),
@@ -44,6 +53,14 @@ export function buildScenario(parsed: ParsedText, settings: Settings): Scenario 
     actions: happenings.actions,
     pins: pinsOf(scenario?.draws ?? {}),
   };
+}
+
+/** Without any gate on, nothing: a scenario is the same whether its defaults are written out or not. */
+function gatesOf(
+  given: Readonly<Partial<Record<FeatureGate, boolean | undefined>>>,
+): Pick<KubeletConfig, 'featureGates'> {
+  const on = (Object.keys(FEATURE_GATES) as FeatureGate[]).filter((gate) => given[gate] === true);
+  return on.length > 0 ? { featureGates: on } : {};
 }
 
 const pinsOf = (draws: Readonly<Record<string, readonly (number | string)[]>>): Pins =>

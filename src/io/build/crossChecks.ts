@@ -5,6 +5,7 @@ import { fits } from '../manifest/scenarioSettings.ts';
 import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { Settings } from '../settings.ts';
 import { targetChecks } from './targetChecks.ts';
+import { versionChecks } from './versionChecks.ts';
 
 /** What only the numbers of a text and its sliders together can tell. */
 export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
@@ -16,7 +17,7 @@ export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
   );
   // What could not be read is not there to be named: its own error says enough.
   const allRead = !parsed.issues.some(({ severity }) => severity === 'error');
-  return allRead ? [...issues, ...targetChecks(parsed, settings)] : issues;
+  return allRead ? [...issues, ...targetChecks(parsed, settings), ...versionChecks(parsed, settings)] : issues;
 }
 
 /** An issue about a setting, or about a place of the text without one. */

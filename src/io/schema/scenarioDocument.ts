@@ -114,6 +114,19 @@ export const scenarioDocument = strict({
         'How often a kubelet looks at the status of its node. Default 10s.',
       ),
       nodeStatusReportFrequency: optional(duration, 'How often it sends a status without a change. Default 5m.'),
+      featureGates: optional(
+        strict({
+          EventedPLEG: optional(
+            z.boolean(),
+            'Alpha: a container that stops is seen at once, not with the next relist. Modelled as of 1.37.',
+          ),
+          ChangeContainerStatusOnKubeletRestart: optional(
+            z.boolean(),
+            'Off since 1.35: a restart of the kubelet makes each container not ready until its probe has run.',
+          ),
+        }),
+        'featureGates of the KubeletConfiguration, as far as the model knows them.',
+      ),
       uptime: optional(
         duration,
         'How long the kubelet has been running when the scenario starts. Default 24h. Probe workers of a kubelet younger than their period begin with a random sleep.',

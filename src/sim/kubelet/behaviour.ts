@@ -1,4 +1,4 @@
-import type { ContainerRestart, PodInput } from '../scenario.ts';
+import { type ContainerRestart, FEATURE_GATES, type FeatureGate, type PodInput } from '../scenario.ts';
 
 /**
  * What differs between the Kubernetes versions that a scenario can name, as far as a user can see it. Each switch is
@@ -32,7 +32,10 @@ export interface Behaviour {
   readonly pokeRestartsTicker: boolean;
   /** 1.34: statuses carry observedGeneration, and so a PATCH follows each deletion (K-191). */
   readonly observesGeneration: boolean;
-  /** 1.35: a kubelet restart keeps started and ready; K-210 comes with it (K-123, K-201, K-206; KEP-4781). */
+  /**
+   * 1.35: a kubelet restart keeps started and ready, unless the gate ChangeContainerStatusOnKubeletRestart is on; K-210
+   * comes with it (K-123, K-201, K-206; KEP-4781).
+   */
   readonly keepsStateOverRestart: boolean;
   /** 1.35: a crash retry comes when the back-off ends, before in steps of 10 to 15 s (K-040; PR 133066). */
   readonly retriesAtExpiry: boolean;
@@ -46,13 +49,16 @@ export interface Behaviour {
   readonly patchesSandboxReady: boolean;
   /** ~1.36: the startup worker of a started sidecar counts a success first (K-123; issue 136910). */
   readonly seedsStartedSidecars: boolean;
+  /** 1.37, gate EventedPLEG: a container that the runtime says has stopped asks for a relist of its Pod (K-096; PR 139262). */
+  readonly relistsAfterStop: boolean;
   /** 1.37: a False PodReadyToStartContainers says why (K-188; PR 135300). */
   readonly explainsSandbox: boolean;
 }
 
-/** The behaviour of a Kubernetes minor version, `1.20` to `1.37`. */
-export function behaviourOf(kubernetes: string): Behaviour {
+/** The behaviour of a Kubernetes minor version, `1.20` to `1.37`; gates that it does not have do nothing. */
+export function behaviourOf(kubernetes: string, gates: readonly FeatureGate[] = []): Behaviour {
   const minor = Number(kubernetes.split('.')[1]);
+  const isOn = (gate: FeatureGate): boolean => gates.includes(gate) && minor >= FEATURE_GATES[gate];
   return {
     pokesReadiness: minor >= 21,
     syncsAfterStartup: minor >= 22,
@@ -67,13 +73,14 @@ export function behaviourOf(kubernetes: string): Behaviour {
     admitsAtAdd: minor >= 31,
     pokeRestartsTicker: minor >= 32,
     observesGeneration: minor >= 34,
-    keepsStateOverRestart: minor >= 35,
+    keepsStateOverRestart: minor >= 35 && !isOn('ChangeContainerStatusOnKubeletRestart'),
     retriesAtExpiry: minor >= 35,
     hasRestartRules: minor >= 35,
     restartsAllContainers: minor >= 36,
     hasOnDemandRelist: minor >= 36,
     patchesSandboxReady: minor >= 36,
     seedsStartedSidecars: minor >= 36,
+    relistsAfterStop: isOn('EventedPLEG'),
     explainsSandbox: minor >= 37,
   };
 }

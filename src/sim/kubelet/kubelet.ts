@@ -59,6 +59,7 @@ export class Kubelet {
       this.pleg.podChanged(pod, ref);
       this.deletor.armGc([pod]);
     };
+    if (context.behaviour.relistsAfterStop) runtime.onStop = (pod, ref) => this.pleg.request(pod, ref);
     this.results = new ResultsManager(context, this.settled, (update) => this.onResult(update));
     this.statusManager = new StatusManager({
       context,

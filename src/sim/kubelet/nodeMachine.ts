@@ -145,6 +145,7 @@ export class NodeMachine {
     this.running.process.stop();
     this.running = null;
     this.runtime.onChange = () => {};
+    this.runtime.onStop = () => {};
     trace.event('processStop', kernel.now, subjectOf(this.context, 'syncLoop'), {});
     this.onProcess(false);
     return true;

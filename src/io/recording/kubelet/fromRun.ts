@@ -121,7 +121,7 @@ function worldOf(scenario: Scenario, wallClock: number): object {
   return {
     durationMs: scenario.duration / MICROS_PER_MS,
     seed: scenario.seed,
-    featureGates: {},
+    featureGates: Object.fromEntries((kubelet.featureGates ?? []).map((gate) => [gate, true])),
     kubelet: {
       startWall: new Date(seconds * 1000).toISOString(),
       startPhaseUs: wallClock - seconds * MICROS_PER_SECOND,

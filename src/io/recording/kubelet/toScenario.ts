@@ -6,6 +6,7 @@ import type {
   AppStep,
   ContainerInput,
   ContainerRestart,
+  FeatureGate,
   Hook,
   HookRun,
   Latencies,
@@ -18,7 +19,7 @@ import type {
   Scenario,
   Serve,
 } from '../../../sim/scenario.ts';
-import { NO_FAULTS, PROBE_KINDS } from '../../../sim/scenario.ts';
+import { FEATURE_GATES, NO_FAULTS, PROBE_KINDS } from '../../../sim/scenario.ts';
 import {
   type KubeletRecording,
   LATENCY_NAMES,
@@ -54,7 +55,7 @@ const ACTIONS = [
 export function missingFeatures({ scenario: { world } }: KubeletRecording): readonly string[] {
   const found = new Set<string>();
   for (const { do: action } of world.actions) if (!ACTIONS.includes(action)) found.add(`action ${action}`);
-  for (const gate of Object.keys(world.featureGates)) found.add(`feature gate ${gate}`);
+  for (const gate of Object.keys(world.featureGates)) if (!(gate in FEATURE_GATES)) found.add(`feature gate ${gate}`);
   return [...found];
 }
 
@@ -73,6 +74,7 @@ export function recordingToScenario(recording: KubeletRecording, pinned = true):
       syncLoopDelay: kubelet.syncLoopDelayUs === null ? null : microsSpan(kubelet.syncLoopDelayUs),
       syncFrequencySeconds: kubelet.syncFrequencySeconds,
       maxContainerRestartPeriodSeconds: kubelet.maxContainerRestartPeriodSeconds,
+      featureGates: (Object.keys(FEATURE_GATES) as FeatureGate[]).filter((gate) => world.featureGates[gate]),
     },
     latency: Object.fromEntries(
       LATENCY_NAMES.map((name) => [name, microsSpan(world.latencyUs[name])]),

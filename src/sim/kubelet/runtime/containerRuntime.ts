@@ -40,12 +40,15 @@ export class ContainerRuntime {
   readonly processes: Processes;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
   onChange: (pod: PodInput, ref: Ref) => void = () => {};
+  /** Told of every container that stops, as the event stream of the runtime tells. */
+  onStop: (pod: PodInput, ref: Ref) => void = () => {};
 
   constructor(context: NodeContext) {
     this.context = context;
-    this.processes = new Processes(context, (pod, id, exitCode, ref) =>
-      this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode }),
-    );
+    this.processes = new Processes(context, (pod, id, exitCode, ref) => {
+      this.update(pod, id, ref, { state: 'exited', finishedAt: context.kernel.now, exitCode });
+      this.onStop(pod, ref);
+    });
   }
 
   /**
@@ -65,6 +68,7 @@ export class ContainerRuntime {
     for (const [pod, input] of before.known) runtime.known.set(pod, input);
     for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
     for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
+    for (const [container, count] of before.logs) runtime.logs.set(container, count);
     for (const [image, state] of before.images) runtime.images.set(image, { ...state });
     runtime.made = before.made;
     return runtime;
