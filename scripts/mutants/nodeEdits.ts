@@ -6,8 +6,8 @@ export const NODE_EDITS: readonly Edit[] = [
     'N-031',
     'a node is given up after as long as its Lease lasts',
     'workloadsInput.ts',
-    '  gracePeriod: seconds(50)',
-    '  gracePeriod: seconds(40)',
+    'gracePeriod: seconds(50)',
+    'gracePeriod: seconds(40)',
   ),
   edit(
     'N-032',
