@@ -9,6 +9,7 @@ import { TraceReader } from '../src/sim/trace/reader.ts';
 import { CLUSTER_INVARIANTS } from '../test/properties/clusterInvariants/index.ts';
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
+import { realitySection } from './fidelity/realityTable.ts';
 import type { Status } from './fidelity/row.ts';
 import { FIDELITY } from './fidelity/table.ts';
 import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
@@ -91,7 +92,15 @@ const invariantsList = (): string =>
 export const FIDELITY_DOCUMENT = generatedDocument(
   'docs/fidelity.md',
   '<!-- generated from scripts/fidelity, src/sim, test/properties and test/recordings: npm run fidelity -->',
-  () => [summary(), rulesTable(), '## Invariants', invariantsList()].join('\n\n'),
+  () =>
+    [
+      summary(),
+      rulesTable(),
+      '## Held against a real cluster',
+      realitySection(),
+      '## Invariants',
+      invariantsList(),
+    ].join('\n\n'),
 );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) FIDELITY_DOCUMENT.write();

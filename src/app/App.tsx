@@ -25,6 +25,7 @@ const ScenarioPanel = lazy(async () => ({
 const Chooser = lazy(async () => ({ default: (await import('../panels/chooser/Chooser.tsx')).Chooser }));
 const EventList = lazy(async () => ({ default: (await import('../panels/eventList/EventList.tsx')).EventList }));
 const Inspector = lazy(async () => ({ default: (await import('../panels/inspector/Inspector.tsx')).Inspector }));
+const PathBudget = lazy(async () => ({ default: (await import('../panels/path/PathBudget.tsx')).PathBudget }));
 const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
 
@@ -69,6 +70,11 @@ export function App({ first }: AppProps) {
           <RunNotice />
           <RunningNotice />
           <Centre />
+          {!isPhone && run !== null && (
+            <Suspense fallback={null}>
+              <PathBudget run={run} />
+            </Suspense>
+          )}
           <Transport />
           {isPhone && run !== null && (
             <Suspense fallback={null}>

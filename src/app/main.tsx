@@ -16,6 +16,7 @@ import './styles/topBar.css';
 import './styles/headline.css';
 import './styles/timeline.css';
 import './styles/hoverCard.css';
+import './styles/path.css';
 import './styles/transport.css';
 import './styles/scenario.css';
 import './styles/editor.css';

@@ -73,8 +73,9 @@ describe('StepChain', () => {
       'API',
       'Slice',
       'Rules',
+      'Client',
     ]);
-    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '']);
+    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '', '']);
     goTo(85);
     expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
     expect(document.querySelector('.missing')).toBeNull();

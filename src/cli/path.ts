@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { formatDuration, formatInstant } from '../base/format.ts';
 import type { Micros } from '../base/units.ts';
 import { type Budget, joiningBudget, leavingBudget } from '../explain/hops.ts';
+import { lostRequests } from '../explain/lostRequests.ts';
 import { type PodPath, pathsOf } from '../explain/path.ts';
 import { podsOf } from '../explain/podsOf.ts';
 import { pathEn } from '../explain/words/pathEn.ts';
+import type { PodInput } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 import { finishedRun, podNamed } from './finishedRun.ts';
@@ -14,7 +16,7 @@ import type { Terminal } from './terminal.ts';
 export const PATH_HELP = `podtopool path [options] FILE
 
 Simulates FILE and prints the path of each Pod into and out of each Service, hop by hop, as a client of each node meets it:
-from "the app could answer" to "first request answered", and from what removes it to the rules without it.
+from "the app could answer" to "first request answered", and from what removes it to the rules without it; then each request that was not served, with its reason.
 
   --pod NAME                only of that Pod
 ${SCENARIO_OPTIONS_HELP}`;
@@ -34,6 +36,7 @@ export function pathCommand(args: readonly string[], terminal: Terminal): number
   if (paths.length === 0)
     throw new CommandError(EXIT.input, `path: no slice of any Service ever lists ${pod === null ? 'a Pod' : pod.name}`);
   for (const path of paths) terminal.out(pathText(run, path));
+  terminal.out(lostText(run, pod));
   return EXIT.ok;
 }
 
@@ -46,6 +49,26 @@ function pathText(run: FinishedRun, path: PodPath): string {
   );
   const said = budgets.map((budget) => budgetText(budget, horizon)).join('');
   return `${name} ${path.service}${port}\n${said === '' ? '  its app never answers, or no kube-proxy writes rules\n' : said}`;
+}
+
+/** Requests that were not served: those of one sentence together, and how many of how many. */
+function lostText(run: FinishedRun, pod: PodInput | null): string {
+  const lost = lostRequests(run).filter((request) => pod === null || request.pod === pod.identity);
+  if (lost.length === 0) return '';
+  const bySentence = new Map<string, Micros[]>();
+  for (const request of lost) {
+    const name = podsOf(run.scenario).get(request.pod)?.name ?? request.pod;
+    const sentence = pathEn.lost(request, name);
+    const known = bySentence.get(sentence);
+    if (known) known.push(request.at);
+    else bySentence.set(sentence, [request.at]);
+  }
+  const lines = [...bySentence].map(([sentence, times]) => {
+    const last = times.at(-1);
+    const when = formatInstant(times[0] ?? 0) + (times.length > 1 ? ` to ${formatInstant(last ?? 0)}` : '');
+    return `  ${`${times.length}`.padStart(5)} × ${when}: ${sentence}\n`;
+  });
+  return `${lost.length} ${lost.length === 1 ? 'request' : 'requests'} not served\n${lines.join('')}`;
 }
 
 const DIRECTION = { joining: 'in', leaving: 'out' } as const;

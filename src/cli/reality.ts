@@ -128,7 +128,7 @@ function summaryOf(placed: readonly Placed[]): string {
 const ms = (us: number): string => `${(us / 1000).toFixed(1)} ms`;
 
 function placeOf({ key, real, rank, simulated }: Placed): string {
-  if (rank === null) return `${key}: ${ms(real)}; fewer than half of the simulations have it`;
+  if (rank === null) return `${key}: ${ms(real)}; hardly any simulation has it`;
   const range = [LOWEST, 0.5, 1 - LOWEST].map((u) => ms(percentile(simulated, u)));
   return `${key}: ${ms(real)}, rank ${rank.toFixed(3)} of ${range.join(' / ')}`;
 }

@@ -86,17 +86,20 @@ export interface KubeletConfig {
   readonly processStart: Micros;
   /** From process start to the syncLoop's 1 s and 2 s tickers. Null: the phases of all tickers are named draws. */
   readonly syncLoopDelay: MicrosSpan | null;
-  /**
-   * Views of global relists that are known, in order: each fixes the grid from one cycle before it on. Without them the
-   * grid is where its phase puts it.
-   */
-  readonly relistViews?: readonly Micros[];
+  /** Global relists that are known, in order; the others come in their cycle after them. Without any the phase is drawn. */
+  readonly relists?: readonly KnownRelist[];
   /** Gates that are on. */
   readonly featureGates?: readonly FeatureGate[];
   /** `syncFrequency` of the kubelet configuration, seconds (K-040). */
   readonly syncFrequencySeconds: number;
   /** `crashLoopBackOff.maxContainerRestartPeriod`, seconds (K-077). */
   readonly maxContainerRestartPeriodSeconds: number;
+}
+
+/** A global relist views the runtime at `view`, and none does between `after` and that, µs. */
+export interface KnownRelist {
+  readonly after: Micros;
+  readonly view: Micros;
 }
 
 /** Length of every hop that takes time, µs. Names are those of the recordings (`../shared/traces/kubelet/README.md`). */

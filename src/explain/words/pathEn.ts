@@ -1,6 +1,8 @@
 import { formatInstant } from '../../base/format.ts';
 import type { CannotTell } from '../cannotTell.ts';
+import type { Held } from '../heldAt.ts';
 import type { HopNumber } from '../hops.ts';
+import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
 import { en } from './en.ts';
 import type { PathWords } from './pathWords.ts';
@@ -42,6 +44,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 export const pathEn: PathWords = {
   hop: (hop) => HOP[hop],
+  lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
     `Why is ${pod.name} ${isBackend ? '' : 'not '}a backend of ${nameOf(service)}${node === null ? '' : ` on ${node}`} at ${formatInstant(at)}?`,
   answer: answerText,
@@ -53,6 +56,71 @@ export const pathEn: PathWords = {
   comes: ({ says, comesAt }) =>
     says === 'yes' ? '' : comesAt === null ? 'not before this run ends' : `comes at ${formatInstant(comesAt)}`,
 };
+
+function metText({ met, node, service, code }: LostRequest, pod: string): string {
+  switch (met) {
+    case 'noEndpoints':
+      return `Rejected by the rules${node === '' ? '' : ` of ${node}`}: ${nameOf(service)} has no endpoint that it could go to`;
+    case 'noRules':
+      return `Timed out: ${node === '' ? 'there' : node} has no rules for ${nameOf(service)} yet`;
+    case 'dropped':
+      return `Timed out: the rules${node === '' ? '' : ` of ${node}`} drop it, as the traffic policy of ${nameOf(service)} leaves no endpoint for it`;
+    case 'noName':
+      return `No answer from DNS: the name of ${nameOf(service)} has no address`;
+    case 'noListener':
+      return `Refused: nobody listens in ${pod}`;
+    case 'noProcess':
+      return `Refused: the container of ${pod} does not run`;
+    case 'noAddress':
+      return `Timed out: nobody has the address of ${pod} any more`;
+    case 'hang':
+      return `Timed out: the app of ${pod} takes the connection and never answers`;
+    case 'slow':
+      return `Timed out: the app of ${pod} answers too late`;
+    case 'error':
+      return `${pod} answered with ${code}`;
+    case 'wrongPod':
+      return `Answered by ${pod}, which ${nameOf(service)} does not select`;
+    case 'ended':
+      return `Reset: the app of ${pod} ended before it had answered`;
+  }
+}
+
+/** Who has spoken, by the hop that is under way. */
+const KNOWN_TO: Readonly<Record<HopNumber, string>> = {
+  1: 'the app has not answered',
+  2: 'the app has not answered',
+  3: 'the kubelet could have known',
+  4: 'the status of the kubelet has had it',
+  5: 'the API has had it',
+  6: 'the slice has been without it',
+  7: 'the rules have been without it',
+};
+
+function heldText(held: Held): string {
+  switch (held.kind) {
+    case 'late':
+      return `; the rules hold it until ${HOP[held.hop]} (hop ${held.hop}) is over: ${KNOWN_TO[held.hop]} since ${formatInstant(held.since)}`;
+    case 'fallback':
+      return '; the rules fall back to it while it is being deleted, because no ready endpoint is left';
+    case 'published':
+      return '; the Service publishes it ready or not';
+    case 'connection':
+      return `; the client keeps a connection to it since ${formatInstant(held.since)}, and rules decide new ones only`;
+    case 'name':
+      return `; the client has its address from DNS, though the slice has been without it since ${formatInstant(held.since)}`;
+    case 'unasked':
+      return '; no readiness probe asks it, so it counts as ready';
+    case 'unnoticed':
+      return '; its probes do not notice';
+    case 'answering':
+      return '';
+  }
+}
+
+function lostText(request: LostRequest, pod: string): string {
+  return `${metText(request, pod)}${request.held === null ? '' : heldText(request.held)}.`;
+}
 
 function valueText({ kind, value }: Link): string {
   if (kind === 'kubelet') return value === '' ? '' : `status v${value}`;

@@ -1,10 +1,13 @@
 /** What paths and the why card say, in one language. Loaded with them, not with the page. */
 import type { HopNumber } from '../hops.ts';
+import type { LostRequest } from '../lostRequests.ts';
 import type { Link, Why } from '../why.ts';
 
 export interface PathWords {
   /** `wait for probe`. */
   readonly hop: (hop: HopNumber) => string;
+  /** One sentence: what the request met and why it was sent there. `pod`: the Pod's name. */
+  readonly lost: (request: LostRequest, pod: string) => string;
   /** `Why is web-0 not a backend of web at 11.340 s?` */
   readonly question: (why: Why) => string;
   /** The answer as sentences: what is missing, and when it comes true. */

@@ -1,6 +1,8 @@
 import { formatInstant } from '../../base/format.ts';
 import type { CannotTell } from '../cannotTell.ts';
+import type { Held } from '../heldAt.ts';
 import type { HopNumber } from '../hops.ts';
+import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
 import type { PathWords } from './pathWords.ts';
 import { zh } from './zh.ts';
@@ -43,6 +45,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 export const pathZh: PathWords = {
   hop: (hop) => HOP[hop],
+  lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
     `${formatInstant(at)} 时，${node === null ? '' : `在 ${node} 上，`}${pod.name} 为什么${isBackend ? '是' : '不是'} ${nameOf(service)} 的后端？`,
   answer: answerText,
@@ -54,6 +57,71 @@ export const pathZh: PathWords = {
   comes: ({ says, comesAt }) =>
     says === 'yes' ? '' : comesAt === null ? '本次运行结束前不会' : `将在 ${formatInstant(comesAt)}`,
 };
+
+function metText({ met, node, service, code }: LostRequest, pod: string): string {
+  switch (met) {
+    case 'noEndpoints':
+      return `被${node === '' ? '' : ` ${node} 的`}规则拒绝：${nameOf(service)} 没有可以接收它的端点`;
+    case 'noRules':
+      return `超时：${node === '' ? '该处' : node} 还没有 ${nameOf(service)} 的规则`;
+    case 'dropped':
+      return `超时：被${node === '' ? '' : ` ${node} 的`}规则丢弃，${nameOf(service)} 的流量策略没有给它留下端点`;
+    case 'noName':
+      return `DNS 没有结果：${nameOf(service)} 的名称没有地址`;
+    case 'noListener':
+      return `被拒绝：${pod} 中没有进程监听`;
+    case 'noProcess':
+      return `被拒绝：${pod} 的容器没有运行`;
+    case 'noAddress':
+      return `超时：${pod} 的地址已无人使用`;
+    case 'hang':
+      return `超时：${pod} 的应用接受了连接但从不应答`;
+    case 'slow':
+      return `超时：${pod} 的应用应答得太晚`;
+    case 'error':
+      return `${pod} 应答 ${code}`;
+    case 'wrongPod':
+      return `由 ${pod} 应答，而 ${nameOf(service)} 并未选中它`;
+    case 'ended':
+      return `被重置：${pod} 的应用在应答之前结束了`;
+  }
+}
+
+/** Who has spoken, by the hop that is under way. */
+const KNOWN_TO: Readonly<Record<HopNumber, string>> = {
+  1: '应用已停止应答',
+  2: '应用已停止应答',
+  3: 'kubelet 已可得知',
+  4: 'kubelet 的状态中已有',
+  5: 'API 中已有',
+  6: 'slice 中已没有它',
+  7: '规则中已没有它',
+};
+
+function heldText(held: Held): string {
+  switch (held.kind) {
+    case 'late':
+      return `；在${HOP[held.hop]}（第 ${held.hop} 跳）完成之前规则仍保留它：自 ${formatInstant(held.since)} 起${KNOWN_TO[held.hop]}`;
+    case 'fallback':
+      return '；已没有就绪端点，规则退而使用这个正在删除的端点';
+    case 'published':
+      return '；该 Service 无论就绪与否都会发布它';
+    case 'connection':
+      return `；客户端自 ${formatInstant(held.since)} 起与它保持连接，而规则只决定新连接`;
+    case 'name':
+      return `；客户端从 DNS 得到它的地址，而 slice 自 ${formatInstant(held.since)} 起已没有它`;
+    case 'unasked':
+      return '；没有就绪探针询问它，因此它被视为就绪';
+    case 'unnoticed':
+      return '；它的探针没有察觉';
+    case 'answering':
+      return '';
+  }
+}
+
+function lostText(request: LostRequest, pod: string): string {
+  return `${metText(request, pod)}${request.held === null ? '' : heldText(request.held)}。`;
+}
 
 function valueText({ kind, value }: Link): string {
   if (kind === 'kubelet') return value === '' ? '' : `状态 v${value}`;

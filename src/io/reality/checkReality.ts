@@ -1,11 +1,12 @@
 import { TraceReader } from '../../sim/trace/reader.ts';
 import type { Play } from '../recording/verdict.ts';
 import { type Placed, placeHops } from './compare.ts';
+import { seeded } from './deletions.ts';
 import { observationsOf } from './fromTrace.ts';
 import { hopsOf } from './hops.ts';
 import { readObservations } from './readObservations.ts';
 import type { ReadFile } from './recordingFiles.ts';
-import { realityOf, seeded } from './toScenario.ts';
+import { realityOf } from './toScenario.ts';
 import { readWorld } from './world.ts';
 
 /**
@@ -18,9 +19,9 @@ export function checkReality(read: ReadFile, play: Play, seeds: number): readonl
   const seen = readObservations(read, world);
   const reality = realityOf(read, world, seen);
   const simulations = Array.from({ length: seeds }, (_, i) => {
-    const { scenario, deletions } = seeded(reality, i + 1);
+    const { scenario, requests } = seeded(reality, i + 1);
     const { trace, draws } = play(scenario);
-    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, deletions, i + 1), mode);
+    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, requests, i + 1), mode);
   });
   return placeHops(hopsOf(seen, mode), simulations);
 }

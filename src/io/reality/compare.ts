@@ -5,7 +5,7 @@ export interface Placed {
   readonly row: string;
   readonly key: string;
   readonly real: number;
-  /** Of the runs that have the same occurrence, in order; empty when fewer than half of them have it. */
+  /** Of the runs that have the same occurrence, in order; empty when hardly any has it. */
   readonly simulated: readonly number[];
   /** Share of the simulated ones below the real one, half of the equal ones included; null without any. */
   readonly rank: number | null;
@@ -17,8 +17,8 @@ export interface Placed {
 const NOISE = 100_000;
 /** The range ends at this fraction from below and from above. */
 export const LOWEST = 0.005;
-/** Fewer runs than this share with an occurrence of it say that it is no part of the model. */
-const ENOUGH = 0.5;
+/** An occurrence that fewer than this share of the runs have is no part of what the model expects. */
+const ENOUGH = 0.02;
 
 /** Places each hop of a recording among the hops of its simulations. */
 export function placeHops(recorded: readonly Hop[], simulations: readonly (readonly Hop[])[]): readonly Placed[] {

@@ -2,12 +2,12 @@ import { namedFractions } from '../../base/hash.ts';
 import { type Quantiles, quantileAt } from '../../base/quantiles.ts';
 import type { EventKind } from '../../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
-import { OBSERVER } from './hopDistributions.ts';
+import { ANSWER_US, OBSERVER } from './hopDistributions.ts';
 import type {
   Attempt,
+  Deletion,
   FirstProbe,
   Observations,
-  Request,
   SeenResult,
   Silence,
   SliceWrite,
@@ -23,11 +23,11 @@ interface Taken {
   readonly value: number | string;
 }
 
-/** What an operator would have seen of a simulated run: `deletions` are the DELETEs that were drawn beside it. */
+/** What an operator would have seen of a simulated run. `requests`: how long each Pod's DELETE takes to its commit, µs. */
 export function observationsOf(
   reader: TraceReader,
   taken: readonly Taken[],
-  deletions: readonly Request[],
+  requests: ReadonlyMap<string, number>,
   seed: number,
 ): Observations {
   const attempts = eventsOf(reader, 'clientAttempt');
@@ -35,7 +35,7 @@ export function observationsOf(
     firstProbes: firstProbesOf(reader),
     results: resultsOf(reader),
     patches: patchesOf(reader, seed),
-    deletions,
+    deletions: eventsOf(reader, 'action').flatMap((event) => deletionOf(event, requests)),
     sliceWrites: sliceWritesOf(reader, seed),
     syncs: syncsOf(reader, taken),
     attempts: attemptsOf(attempts),
@@ -119,6 +119,13 @@ function isReady(text: string): boolean | null {
   const pod = JSON.parse(text) as { status?: { conditions?: readonly { type: string; status: string }[] } };
   const condition = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   return condition ? condition.status === 'True' : null;
+}
+
+function deletionOf({ at, subject, payload }: Of<'action'>, requests: ReadonlyMap<string, number>): Deletion[] {
+  const pod = nameOf(subject.pod);
+  const request = requests.get(pod);
+  if (payload.action !== 'deletePod' || request === undefined) return [];
+  return [{ pod, receivedAt: at - request, answeredAt: at + ANSWER_US, isByController: false }];
 }
 
 function sliceWritesOf(reader: TraceReader, seed: number): readonly SliceWrite[] {

@@ -157,11 +157,12 @@ function changeHops(change: Change, seen: Observations, proxyMode: string): Hop[
   const sync = attempts && seen.syncs.find(({ startedAt }) => startedAt >= heardFrom);
   if (!sync || sync.startedAt - write.seenAt > 2 * IDLE_AFTER) return hops;
   const last = seen.syncs.findLast(({ startedAt }) => startedAt < sync.startedAt);
-  const isIdle = !last || write.seenAt - last.completeAt >= IDLE_AFTER;
+  // A run in which the proxy was idle says nothing about a recording in which it held back.
+  const state = !last || write.seenAt - last.completeAt >= IDLE_AFTER ? 'idle' : 'within 1 s of the last sync';
   hops.push(
     {
-      row: `08 EndpointSlice seen by a watch -> proxy sync start (${proxyMode}, ${isIdle ? 'idle' : 'within 1 s of the last sync'})`,
-      key: `08 ${name}`,
+      row: `08 EndpointSlice seen by a watch -> proxy sync start (${proxyMode}, ${state})`,
+      key: `08 ${name}, ${state}`,
       from: write.seenAt,
       to: sync.startedAt,
     },
@@ -173,7 +174,7 @@ function changeHops(change: Change, seen: Observations, proxyMode: string): Hop[
     },
   );
   const met = joins
-    ? joinHops(change, sync, attempts, seen, proxyMode)
+    ? joinHops(change, sync, attempts, seen, proxyMode, state)
     : leaveHops(change, sync, attempts, seen, proxyMode);
   return [...hops, ...met];
 }
@@ -199,6 +200,7 @@ function joinHops(
   attempts: readonly Attempt[],
   { patches, results }: Observations,
   proxyMode: string,
+  state: string,
 ): Hop[] {
   const first = attempts.find((attempt) => attempt.pod === pod && attempt.at >= sync.startedAt);
   const before = attempts.some(
@@ -220,7 +222,7 @@ function joinHops(
   if (patch && result && write.receivedAt - result.at < TOGETHER)
     hops.push({
       row: `11 probe result -> first new connection answered by the pod (${proxyMode})`,
-      key: `11 ${name}`,
+      key: `11 ${name}, ${state}`,
       from: result.at,
       to: first.at,
     });

@@ -1,13 +1,13 @@
-import { MICROS_PER_SECOND, type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
-import type { Pins } from '../../sim/scenario.ts';
+import { MICROS_PER_SECOND, type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
+import type { KnownRelist, Pins } from '../../sim/scenario.ts';
 import { klogLines, needed, type ReadFile, valueIn } from './recordingFiles.ts';
 import type { World } from './world.ts';
 
 /** The kubelet's tickers as a recording lets them be seen. */
 export interface KubeletPhases {
   readonly pins: Pins;
-  /** Views of global relists, in order. */
-  readonly relistViews: readonly Micros[];
+  /** Global relists that the recording shows, in order. */
+  readonly relists: readonly KnownRelist[];
   /** Length of a relist of all Pods, µs. */
   readonly relist: MicrosSpan;
 }
@@ -29,26 +29,30 @@ export function kubeletPhases(read: ReadFile, { t0Us, kubelet }: World, node: st
   const lines = klogLines(needed(read, 'kubelet.log'), words, t0Us)
     .filter(({ at }) => at < restart)
     .map(({ at, text }) => ({ at: at - t0Us, text }));
-  const relistViews = relistInstants(lines);
+  const relists = relistsIn(lines);
   const tick = lines.find(({ text }) => text.includes('(SYNC)'))?.at;
   const pins: Pins = tick === undefined ? {} : { [`kubelet/syncPhase/${node}`]: [{ value: phaseOf(tick), at: null }] };
-  return { relistViews: relistViews.map(micros), relist: relistLength(relistViews), pins };
+  return { relists, relist: relistLength(relists.map(({ view }) => view)), pins };
 }
 
 const phaseOf = (at: number): number => ((at % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;
 
-function relistInstants(lines: readonly { readonly at: number; readonly text: string }[]): readonly number[] {
+function relistsIn(lines: readonly { readonly at: number; readonly text: string }[]): readonly KnownRelist[] {
   const waiting = new Map<string, number>();
-  const found = lines.flatMap(({ at, text }): number[] => {
+  const found = lines.flatMap(({ at, text }): KnownRelist[] => {
     const pod = valueIn(text, 'pod');
     if (text.includes('"Processing')) waiting.set(pod, at);
     const since = waiting.get(pod);
     if (!text.includes(' enter"') || since === undefined) return [];
     waiting.delete(pod);
-    return at - since > WAITED ? [at] : [];
+    return at - since > WAITED ? [{ after: micros(since - WAITED), view: micros(at) }] : [];
   });
-  // Several Pods may have waited for one.
-  return found.filter((at, i) => at - (found[i - 1] ?? Number.NEGATIVE_INFINITY) > OFF_GRID);
+  // Several Pods may have waited for one; the first to wait says most.
+  return found.flatMap(({ after, view }, i) => {
+    if (view - (found[i - 1]?.view ?? Number.NEGATIVE_INFINITY) < OFF_GRID) return [];
+    const same = found.filter((one) => Math.abs(one.view - view) < OFF_GRID);
+    return [{ after: micros(Math.min(after, ...same.map((one) => one.after))), view }];
+  });
 }
 
 /** What the instants' distances are longer than whole seconds, per relist. */

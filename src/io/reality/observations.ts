@@ -8,7 +8,7 @@ export interface Observations {
   /** PATCHes of Pod status by the kubelet, in the order in which they came. */
   readonly patches: readonly StatusPatch[];
   /** DELETEs of Pods by somebody else than the kubelet. */
-  readonly deletions: readonly Request[];
+  readonly deletions: readonly Deletion[];
   /** Writes of EndpointSlices that changed an endpoint, in the order in which they came. */
   readonly sliceWrites: readonly SliceWrite[];
   readonly syncs: readonly Sync[];
@@ -43,6 +43,11 @@ export interface Request {
   readonly pod: string;
   readonly receivedAt: number;
   readonly answeredAt: number;
+}
+
+export interface Deletion extends Request {
+  /** Whether a controller sent it, because of something that it saw. */
+  readonly isByController: boolean;
 }
 
 export interface StatusPatch extends Request {

@@ -17,6 +17,7 @@ import type { World } from './world.ts';
 
 /** The prober logs a result at most so long before the syncLoop takes it up, µs; an initial result has no such line. */
 const RESULT_TRANSIT = 5_000;
+const CONTROLLERS = 'system:serviceaccount:kube-system:';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** What a recording shows. Throws a RecordingError that says what is wrong with a file. */
@@ -37,7 +38,7 @@ export function readObservations(read: ReadFile, world: World): Observations {
     patches: patchesOf(audit, seenBy(read, 'pods-watch.jsonl', since)),
     deletions: audit
       .filter(({ verb, objectRef, user }) => verb === 'delete' && objectRef.resource === 'pods' && !isKubelet(user))
-      .map(requestOf),
+      .map((event) => ({ ...requestOf(event), isByController: event.user.username.startsWith(CONTROLLERS) })),
     sliceWrites: sliceWritesOf(audit, seenBy(read, 'endpointslices-watch.jsonl', since)),
     syncs: syncsOf(needed(read, 'kube-proxy.log'), world),
     attempts: attemptsOf(read, world),

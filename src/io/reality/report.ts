@@ -25,7 +25,7 @@ export const realityReport = z.object({
       recording: z.string(),
       key: z.string(),
       real: z.number(),
-      /** Lowest, middle and highest of what counts; null when too few runs have the occurrence. */
+      /** Lowest, middle and highest of what counts; null when hardly any run has the occurrence. */
       simulated: z.array(z.number()).length(3).nullable(),
       why: z.string(),
     }),

@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { namedFractions } from '../../base/hash.ts';
-import { quantileAt } from '../../base/quantiles.ts';
 import { type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
 import type { ClientInput } from '../../sim/clientInput.ts';
 import type { ClusterInput, ScriptedWrite } from '../../sim/clusterInput.ts';
 import type { Action, Latencies, Scenario } from '../../sim/scenario.ts';
 import { readScenario } from '../readScenario.ts';
-import { ANSWER_US, jitterOf, OBSERVER } from './hopDistributions.ts';
+import { type GivenDeletion, givenDeletions } from './deletions.ts';
+import { ANSWER_US, jitterOf } from './hopDistributions.ts';
 import { kubeletPhases } from './kubeletPhases.ts';
 import { podManifests } from './manifests.ts';
 import { neighbourSyncs } from './neighbours.ts';
-import type { Observations, Request } from './observations.ts';
+import type { Observations } from './observations.ts';
 import { mountLength, recordedPods, volumeLooks } from './recordedPods.ts';
 import { jsonLines, needed, type ReadFile, RecordingError } from './recordingFiles.ts';
 import { runtimePins } from './runtimeCalls.ts';
@@ -22,14 +21,7 @@ const NETWORK = microsSpan(100);
 /** What a recording says of its cluster, ready to be simulated with one seed after another. */
 export interface Reality {
   readonly scenario: Scenario;
-  /** DELETEs of others than the kubelet, as they were received. */
-  readonly deletions: readonly Request[];
-}
-
-/** One seed's scenario, and the requests that were drawn beside it. */
-export interface SeededReality {
-  readonly scenario: Scenario;
-  readonly deletions: readonly Request[];
+  readonly deletions: readonly GivenDeletion[];
 }
 
 /**
@@ -57,7 +49,7 @@ export function realityOf(read: ReadFile, world: World, seen: Observations): Rea
       ...built,
       duration: microsSpan(world.endUs - world.t0Us),
       wallClock: world.t0Us,
-      kubelet: { ...built.kubelet, processStart: micros(processStart), relistViews: phases.relistViews },
+      kubelet: { ...built.kubelet, processStart: micros(processStart), relists: phases.relists },
       latency,
       jitter: jitterOf(world.proxy.mode),
       pods,
@@ -67,26 +59,8 @@ export function realityOf(read: ReadFile, world: World, seen: Observations): Rea
       ),
       pins: { ...runtimePins(read, (pod) => `${namespace}/${pod}`), ...phases.pins },
     },
-    deletions: seen.deletions,
+    deletions: givenDeletions(seen),
   };
-}
-
-/** The scenario with a seed, and with the DELETEs' lengths drawn by it. */
-export function seeded({ scenario, deletions }: Reality, seed: number): SeededReality {
-  const namespace = scenario.pods[0]?.namespace ?? '';
-  const drawn = deletions.map(({ pod, receivedAt }) => {
-    const length = quantileAt(OBSERVER.deletion, namedFractions(seed, `reality/deletion/${pod}`)(0));
-    return { pod, receivedAt, answeredAt: receivedAt + length };
-  });
-  const actions = drawn.map(
-    ({ pod, answeredAt }): Action => ({
-      do: 'deletePod',
-      pod: `${namespace}/${pod}`,
-      at: micros(answeredAt - ANSWER_US),
-      graceSeconds: null,
-    }),
-  );
-  return { scenario: { ...scenario, seed, actions: [...scenario.actions, ...actions] }, deletions: drawn };
 }
 
 /** Lengths that do not vary here, or lie before what is measured. */

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import type { Strings } from '../../app/strings/en.ts';
 import { formatInstant } from '../../base/format.ts';
 import type { PodState } from '../../explain/stateAt.ts';
-import { firstMissing, type Party, whoSees } from '../../explain/whoSees.ts';
+import { firstMissing, lastToLetGo, type Party, whoSees } from '../../explain/whoSees.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { StateIcon } from '../../ui/icons.tsx';
@@ -13,7 +13,8 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
   const strings = useStrings();
   const words = useWords();
   const parties = whoSees(run, state);
-  const missing = firstMissing(parties);
+  const holding = lastToLetGo(parties, state);
+  const missing = holding ?? firstMissing(parties);
   const many = state.apps.length > 1;
   return (
     <section className="inspector-part">
@@ -35,7 +36,12 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
           </li>
         ))}
       </ul>
-      {missing !== null && <Proof command={proofOf(missing, state.pod)} />}
+      {missing !== null && (
+        <Proof
+          lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
+          command={proofOf(missing, state.pod)}
+        />
+      )}
     </section>
   );
 }
@@ -54,11 +60,13 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
     case 'kubelet':
       return value === '' ? who.nothing : who.versionReady(value, says === 'yes');
     case 'api':
-      return value === '' ? who.nothing : value;
+      return value === '' ? who.nothing : value.replace('deleted', who.deleted);
     case 'slice':
       return state(value);
     case 'rules':
       return who.nodes(value);
+    case 'request':
+      return who.outcome[value] ?? value;
   }
 }
 
@@ -77,15 +85,17 @@ function proofOf({ kind, container, service }: Party, { name, namespace }: PodIn
       return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
     case 'rules':
       return `iptables-save -t nat | grep ${service}`;
+    case 'request':
+      return `kubectl run ask --rm -it --restart=Never --image=busybox -n ${namespace} -- wget -qO- -T 1 http://${serviceName}`;
   }
 }
 
-function Proof({ command }: { readonly command: string }) {
+function Proof({ lead, command }: { readonly lead: string; readonly command: string }) {
   const strings = useStrings();
   return (
     <>
       <p className="proof-lead">
-        <b>{strings.who.missing}</b> {strings.who.prove}
+        <b>{lead}</b> {strings.who.prove}
       </p>
       <div className="proof">
         <code>{command}</code>

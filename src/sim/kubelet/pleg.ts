@@ -1,6 +1,6 @@
 import { later, type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
 import type { Timer } from '../kernel/kernel.ts';
-import type { PodInput } from '../scenario.ts';
+import type { KnownRelist, PodInput } from '../scenario.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
 import type { ContainerRuntime } from './runtime/containerRuntime.ts';
@@ -59,6 +59,8 @@ export class Pleg {
   /** View of one global relist; the others follow from it. */
   private anchor: Micros;
   private readonly cycle: MicrosSpan;
+  /** A relist that is known to come, or to have come last. */
+  private expected: KnownRelist | null = null;
   private globalTimer: Timer | null = null;
 
   constructor(
@@ -71,15 +73,16 @@ export class Pleg {
     this.emit = emit;
     this.anchor = later(context.phases.relist, context.latency.plegRelist);
     this.cycle = (RELIST_PERIOD + context.latency.plegRelist) as MicrosSpan;
-    for (const view of context.config.relistViews ?? []) this.fixGrid(view);
+    for (const relist of context.config.relists ?? []) this.expect(relist);
   }
 
-  /** A global relist is known to view the runtime at `view`. */
-  private fixGrid(view: Micros): void {
+  /** A global relist is known to come. */
+  private expect(relist: KnownRelist): void {
     const { kernel } = this.context;
-    if (view <= kernel.now) return;
-    kernel.at(Math.max(view - this.cycle, kernel.now) as Micros, 'runtime', () => {
-      this.anchor = view;
+    if (relist.view <= kernel.now) return;
+    kernel.at(Math.max(relist.after, kernel.now) as Micros, 'runtime', () => {
+      this.expected = { after: kernel.now, view: relist.view };
+      this.anchor = relist.view;
       this.armGlobal();
     });
   }
@@ -123,13 +126,16 @@ export class Pleg {
 
   /** Timestamp of the last finished global relist; null before the first. */
   private lastGlobal(): Micros | null {
-    const turns = Math.floor((this.context.kernel.now - this.anchor) / this.cycle);
+    const { now } = this.context.kernel;
+    if (this.expected && now < this.expected.view) return this.expected.after;
+    const turns = Math.floor((now - this.anchor) / this.cycle);
     const view = (this.anchor + turns * this.cycle) as Micros;
     return view < this.firstView ? null : view;
   }
 
   /** View of the first global relist at or after `t`. */
   private viewFrom(t: Micros): Micros {
+    if (this.expected && t > this.expected.after && t <= this.expected.view) return this.expected.view;
     const turns = Math.ceil((t - this.anchor) / this.cycle);
     return Math.max(this.anchor + turns * this.cycle, this.firstView) as Micros;
   }

@@ -142,7 +142,7 @@ function clusterOf(recording: EndToEndRecording, controlPlane: ClusterInput): Cl
         name: client.name,
         from: { type: 'node', node: client.node },
         to: addressOf(client.frontend),
-        service: null,
+        service: servicePortOf(client.service),
         protocol: 'TCP',
         path: '/',
         start: micros(client.startUs),
@@ -155,6 +155,12 @@ function clusterOf(recording: EndToEndRecording, controlPlane: ClusterInput): Cl
       }),
     ),
   };
+}
+
+/** `web:http`, in the only namespace of these recordings. */
+function servicePortOf(name: string): ClientInput['service'] {
+  const colon = name.indexOf(':');
+  return { service: `default/${name.slice(0, colon)}`, port: name.slice(colon + 1) };
 }
 
 /** Of a frontend, `ip:port/tcp`. */
