@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordedRun } from '../../test/support/recordedRun.ts';
-import { serviceRun } from '../../test/support/services.ts';
+import { scenarioOf, serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
-import { readScenario } from '../io/readScenario.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import { simulate } from '../sim/simulate.ts';
 import { finishedRun } from '../sim/trace/podsOfRun.ts';
@@ -86,7 +85,7 @@ describe('candidates that are really run', () => {
 });
 
 describe('a Pod that a Deployment has not made yet', () => {
-  const { scenario } = readScenario(`apiVersion: v1
+  const scenario = scenarioOf(`apiVersion: v1
 kind: Service
 metadata: {name: web}
 spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
@@ -110,7 +109,6 @@ apps: [{workload: web, readyAfter: 3s}]
 clients: []
 actions: [{at: 30s, do: rollOut, workload: web, image: j}]
 `);
-  if (scenario === null) throw new Error('no scenario');
   const rollout = simulated(scenario);
   const last = podsOf(rollout.scenario).get('default/web#2/1');
   if (last === undefined) throw new Error('no Pod of the second revision');
