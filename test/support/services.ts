@@ -35,7 +35,7 @@ startTime: 2026-01-01T00:00:00Z
 ${fields.includes('controllerManager') ? '' : 'controllerManager: {controllers: []}'}
 ${fields}
 `);
-  return { scenario, reader: new TraceReader(simulate(scenario)) };
+  return finishedRun(scenario, new TraceReader(simulate(scenario)));
 }
 
 /** What a text without mistakes comes to. */
