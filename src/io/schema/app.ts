@@ -131,6 +131,10 @@ export const app = strict({
   namespace: optional(z.string(), 'Namespace of the workload or Pod. Default: any.'),
   workload: optional(z.string(), 'Name of the Deployment, ReplicaSet, StatefulSet, DaemonSet or bare Pod.'),
   pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0). Instead of workload.'),
+  revision: optional(
+    z.int().check(z.minimum(1)),
+    'Only Pods of that revision of the workload: 1 is the manifest, 2 what the first rollOut makes of it. Default: any.',
+  ),
   container: optional(
     z.string(),
     'Name of the container. Default: each container and sidecar; an init container that runs to its end is meant only by its name.',
