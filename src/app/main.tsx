@@ -17,6 +17,7 @@ import './styles/headline.css';
 import './styles/timeline.css';
 import './styles/hoverCard.css';
 import './styles/path.css';
+import './styles/why.css';
 import './styles/transport.css';
 import './styles/scenario.css';
 import './styles/editor.css';

@@ -276,18 +276,15 @@ export const en = {
     pin: 'Keep the question at this time',
     copy: 'Copy the answer',
     prove: 'Prove it in a cluster',
+    node: 'Node',
+    allNodes: 'All nodes',
+    since: (time: string) => `since ${time}`,
+    never: 'not in this run',
+    report: 'Report an inaccuracy',
+    reported: 'A report is on the clipboard, with the text of the scenario: paste it into an issue of the project.',
   },
   path: {
     title: 'Where the time goes',
-    hop: {
-      1: 'Wait for probe',
-      2: 'Probe',
-      3: 'syncLoop',
-      4: 'PATCH',
-      5: 'Slice write',
-      6: 'Rule sync',
-      7: 'Next attempt',
-    },
     /** Null: not before the run ends. */
     joining: (from: string, to: string | null) =>
       `App can answer ${from} → ${to === null ? 'no request served yet' : `first request served ${to}`}`,

@@ -1,10 +1,19 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { answerAt } from '../../explain/answer.ts';
 import { stateAt } from '../../explain/stateAt.ts';
 import { PHONE, useMedia } from '../../ui/useMedia.ts';
-import { usePlayback, usePod, useScenario, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import {
+  toggleWhy,
+  usePlayback,
+  usePod,
+  useScenario,
+  useStores,
+  useStrings,
+  useView,
+  useWords,
+} from '../shared/index.ts';
 import { StepChain } from './StepChain.tsx';
 
 /** The answer first: one sentence for the Pod at the playhead, and why. */
@@ -35,6 +44,7 @@ export function Headline() {
         </p>
       </div>
       <PodChoice />
+      <WhyButton />
       {isPhone && <StepChain run={run} state={state} />}
     </div>
   );
@@ -71,6 +81,30 @@ function VerdictIcon({ verdict }: { readonly verdict: 'absent' | 'notReady' | 'r
       {verdict === 'notReady' && <path d="M7 2.2a4.8 4.8 0 0 1 0 9.6z" fill="currentColor" />}
       {verdict === 'ready' && <circle cx="7" cy="7" r="3.6" fill="currentColor" />}
     </svg>
+  );
+}
+
+/** Where the focus goes back to when the card that it opened is gone. */
+function WhyButton() {
+  const strings = useStrings();
+  const stores = useStores();
+  const isOpen = useView((view) => view.whyOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button why-button"
+      aria-expanded={isOpen}
+      onClick={() => toggleWhy(stores)}
+    >
+      {strings.why.ask} <kbd>Y</kbd>
+    </button>
   );
 }
 
