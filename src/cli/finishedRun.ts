@@ -1,5 +1,5 @@
 import { podsOf } from '../explain/podsOf.ts';
-import type { PodInput } from '../sim/scenario.ts';
+import type { PodInput, Scenario } from '../sim/scenario.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { storedKeys } from '../sim/trace/storedObjects.ts';
@@ -20,8 +20,14 @@ export function finishedRun(
   if (file === undefined || files.length > 1)
     throw new CommandError(EXIT.usage, `${command}: name one file, or - for standard input`);
   const scenario = changed(command, readInput(file, !options['no-pins'], terminal).scenario, options);
-  return { scenario, reader: new TraceReader(runToEnd(scenario).trace()) };
+  return simulated(scenario);
 }
+
+/** A run to its end. */
+export const simulated = (scenario: Scenario): FinishedRun => ({
+  scenario,
+  reader: new TraceReader(runToEnd(scenario).trace()),
+});
 
 /** The Pod called so: its name, `namespace/name` or identity. Without a name the only one. */
 export function podNamed(command: string, { scenario }: FinishedRun, name: string | undefined): PodInput {
@@ -59,10 +65,9 @@ function onlyOne<T>(
       EXIT.usage,
       `${command}: ${name === undefined ? `nothing for ${option}` : `${option} ${name} is not in the scenario`}; ${list}`,
     );
-  if (another !== undefined)
-    throw new CommandError(
-      EXIT.usage,
-      `${command}: ${option} ${name ?? ''}`.trimEnd() + ` names more than one; ${list}`,
-    );
+  if (another !== undefined) {
+    const asked = name === undefined ? option : `${option} ${name}`;
+    throw new CommandError(EXIT.usage, `${command}: ${asked} names more than one; ${list}`);
+  }
   return one;
 }

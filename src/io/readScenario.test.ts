@@ -389,9 +389,11 @@ describe('what is accepted, and what is said about it', () => {
     });
   });
 
-  it('a StatefulSet that starts its Pods in order is named as not modelled', () => {
-    const text = deployment('replicas: 2').replace('Deployment', 'StatefulSet');
-    expect(readScenario(text).notModelled).toMatchObject([{ field: 'podManagementPolicy OrderedReady' }]);
+  it('the Pods of a StatefulSet that starts them in order are left to its controller', () => {
+    const { scenario, notModelled } = readScenario(deployment('replicas: 2').replace('Deployment', 'StatefulSet'));
+    expect(notModelled).toEqual([]);
+    expect(scenario?.pods).toEqual([]);
+    expect(scenario?.cluster?.workloads?.running).toContain('statefulset');
   });
 });
 

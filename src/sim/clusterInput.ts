@@ -13,6 +13,7 @@ import type {
   DaemonSetObject,
   DeploymentObject,
   PodDisruptionBudgetObject,
+  ReplicaSetObject,
   StatefulSetObject,
 } from './api/workloadObjects.ts';
 import type { ClientInput } from './clientInput.ts';
@@ -66,6 +67,7 @@ export type StoredInput =
   | { readonly resource: 'endpoints'; readonly object: EndpointsObject }
   | { readonly resource: 'endpointslices'; readonly object: EndpointSliceObject }
   | { readonly resource: 'deployments'; readonly object: DeploymentObject }
+  | { readonly resource: 'replicasets'; readonly object: ReplicaSetObject }
   | { readonly resource: 'statefulsets'; readonly object: StatefulSetObject }
   | { readonly resource: 'daemonsets'; readonly object: DaemonSetObject }
   | { readonly resource: 'poddisruptionbudgets'; readonly object: PodDisruptionBudgetObject };

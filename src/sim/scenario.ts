@@ -343,10 +343,11 @@ export interface Outage {
 }
 
 export interface Answer {
-  readonly outcome: 'success' | 'failure' | 'error';
+  /** warning: a success that an event warns of, such as a redirect to another host (K-136, K-146). */
+  readonly outcome: 'success' | 'warning' | 'failure' | 'error';
   /** Length of one try, µs; cut at timeoutSeconds, which makes it a failure. `Infinity` hangs. */
   readonly takes: number;
-  /** What the event says after "probe failed: " or "errored …: ". */
+  /** What the event says after "probe failed: ", "probe warning: " or "errored …: ". */
   readonly message: string;
 }
 

@@ -5,6 +5,7 @@ import { type ParsedText, parseText } from '../io/manifest/parse.ts';
 import { applyOverrides, type ReadResult } from '../io/readScenario.ts';
 import type { Overrides } from '../io/settings.ts';
 import type { Scenario } from '../sim/scenario.ts';
+import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { edit, type History, redo, settle, startHistory, undo } from './history.ts';
@@ -56,7 +57,7 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
       try {
         const data = await simulator.simulate(scenario);
         if (data !== null && get().read.scenario === scenario) {
-          set({ run: { scenario, reader: new TraceReader(data) }, running: false, progress: null });
+          set({ run: finishedRun(scenario, new TraceReader(data)), running: false, progress: null });
         }
       } catch (error) {
         if (get().read.scenario !== scenario) return;

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { readScenario } from '../../src/io/readScenario.ts';
 import { simulate } from '../../src/sim/simulate.ts';
+import { finishedRun } from '../../src/sim/trace/podsOfRun.ts';
 import { TraceReader } from '../../src/sim/trace/reader.ts';
 import type { FinishedRun } from '../../src/sim/trace/run.ts';
 
-/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document. */
+/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document. No controller replaces what is deleted. */
 export function serviceRun(fields: string, replicas = 1): FinishedRun {
   const { scenario, issues } = readScenario(`apiVersion: v1
 kind: Service
@@ -30,9 +31,10 @@ spec:
 apiVersion: podtopool/v1
 kind: Scenario
 startTime: 2026-01-01T00:00:00Z
+${fields.includes('controllerManager') ? '' : 'controllerManager: {controllers: []}'}
 ${fields}
 `);
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!scenario) throw new Error('no scenario');
-  return { scenario, reader: new TraceReader(simulate(scenario)) };
+  return finishedRun(scenario, new TraceReader(simulate(scenario)));
 }

@@ -4,6 +4,7 @@ import type { Held } from '../heldAt.ts';
 import type { HopNumber } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
+import { editEn } from './editEn.ts';
 import { en } from './en.ts';
 import type { PathWords } from './pathWords.ts';
 
@@ -43,6 +44,7 @@ const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 export const pathEn: PathWords = {
+  ...editEn,
   hop: (hop) => HOP[hop],
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>

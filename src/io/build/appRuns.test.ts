@@ -270,6 +270,7 @@ kind: StatefulSet
 metadata: {name: db}
 spec:
   replicas: 2
+  podManagementPolicy: Parallel
   selector: {matchLabels: {app: db}}
   template: {metadata: {labels: {app: db}}, spec: {containers: [{name: a, image: i}, {name: b, image: i}]}}
 ---

@@ -59,5 +59,5 @@ function served({ answer, status = STATUS_DEFAULT, takes }: Outage, usually: num
   const length = (takes === undefined ? usually : microsOf(takes)) as MicrosSpan;
   if (answer === 'refuse') return refusal(length);
   if (answer === 'hang') return { state: 'hang', code: 0, takes: length };
-  return { state: 'answer', code: answer === 'slow' ? 200 : status, takes: length };
+  return { state: 'answer', code: answer === 'slow' ? 200 : answer === 'redirect' ? 302 : status, takes: length };
 }

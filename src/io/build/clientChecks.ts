@@ -67,6 +67,8 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
     return [error(['to', 'service'], `there is no Service ${name} in this text`, remedy)];
   }
   const { type = 'ClusterIP', clusterIP, ports = [] } = found.manifest.spec;
+  if (ports.length === 0)
+    return [error(['to', 'service'], `Service ${name} has no port`, 'Add ports to it, such as - port: 80.')];
   if (type === 'ExternalName')
     return [
       error(
@@ -82,24 +84,32 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
   return wayProblems(entry, name, type, clusterIP);
 }
 
+/** Ways of which only some Services know, and only some places. */
 function wayProblems(entry: ClientEntry, name: string, type: string, clusterIP: string | undefined): ClientProblem[] {
-  const way = wayOf(entry);
-  if (way === 'nodePort' && type === 'ClusterIP') {
-    const path = entry.to.via === undefined ? ['to'] : ['to', 'via'];
+  const way = wayOf(entry, type, clusterIP);
+  const path = entry.to.via === undefined ? ['to'] : ['to', 'via'];
+  const isHeadless = clusterIP === 'None';
+  if (way === 'nodePort' && type !== 'NodePort' && type !== 'LoadBalancer')
     return [
       error(path, `Service ${name} has no node port`, 'Write type: NodePort in the Service, or ask it from a node.'),
     ];
-  }
-  if (way === 'clusterIP' && entry.from?.outside)
-    return [error(['to', 'via'], 'a cluster IP is not reached from outside', 'Write via: nodePort.')];
-  if (clusterIP === 'None')
+  if (way === 'loadBalancer' && type !== 'LoadBalancer')
+    return [error(path, `Service ${name} has no load balancer`, 'Write type: LoadBalancer in the Service.')];
+  if (way === 'clusterIP' && isHeadless)
+    return [error(path, `Service ${name} is headless: it has no cluster IP`, 'Write via: dns.')];
+  if (way === 'dns' && !isHeadless)
     return [
       error(
-        ['to', 'service'],
-        `Service ${name} is headless: it has no cluster IP`,
-        'Ask one of its Pods: to: {pod: …, port: …}.',
+        path,
+        `the name of Service ${name} leads to its cluster IP`,
+        'Write via: clusterIP, or clusterIP: None in the Service.',
       ),
     ];
+  if (way === 'clusterIP' && entry.from?.outside)
+    return [error(path, 'a cluster IP is not reached from outside', 'Write via: nodePort.')];
+  const isFromOutside = way === 'nodePort' || way === 'loadBalancer';
+  if (isFromOutside && entry.from !== undefined && !entry.from.outside)
+    return [error(['from'], `via ${way} is for clients from outside`, 'Write from: {outside: true}.')];
   return [];
 }
 

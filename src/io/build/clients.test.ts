@@ -87,6 +87,41 @@ describe('clients', () => {
       { name: 'default.web#1.1', to: { type: 'pod', pod: 'default/web#1/1', port: 8080 }, service: null },
     ],
     [
+      'the ready Pods of a headless Service, by its name',
+      '{to: {service: web}, dns: {profile: addon, clientCache: 10s}}',
+      ', clusterIP: None',
+      {
+        to: {
+          type: 'endpoints',
+          resolver: {
+            name: 'web.default.svc.cluster.local',
+            ttl: 30,
+            caches: {
+              cache: { positive: 30, negative: 30 },
+              nodeLocal: null,
+              clientCache: { positive: 10, negative: 10 },
+            },
+          },
+        },
+      },
+    ],
+    [
+      'the Pods behind the slices, with a lag',
+      '{to: {service: web, via: endpointSlices, lag: 2s}}',
+      '',
+      { to: { type: 'endpoints', resolver: { type: 'slices', lag: 2_000_000 } } },
+    ],
+    [
+      'from outside it is the load balancer of a Service that has one',
+      '{from: {outside: true}, to: {service: web}, loadBalancer: {interval: 5s}}',
+      ', type: LoadBalancer, externalTrafficPolicy: Local',
+      {
+        to: {
+          balancer: { ip: '203.0.113.1', nodePort: 30_080, asksHealthCheckPort: true, interval: 5_000_000, delay: 0 },
+        },
+      },
+    ],
+    [
       'kept connections and retries',
       '{to: {service: web}, keepAlive: {idleTimeout: 90s}, retries: {count: 2, on: [reset], delay: 10ms}}',
       '',
@@ -132,8 +167,17 @@ describe('what is wrong with a client is told with place and remedy', () => {
     expect(found?.line).toBe(19);
   });
 
-  it('a headless Service has no cluster IP', () => {
-    const { issues } = read('{to: {service: web}}', ', clusterIP: None');
-    expect(issues.map(({ message }) => message)).toContain('Service web is headless: it has no cluster IP');
+  it.each<[entry: string, spec: string, message: string]>([
+    ['{to: {service: web, via: clusterIP}}', ', clusterIP: None', 'Service web is headless: it has no cluster IP'],
+    ['{to: {service: web, via: dns}}', '', 'the name of Service web leads to its cluster IP'],
+    ['{to: {service: web, via: loadBalancer}}', ', type: NodePort', 'Service web has no load balancer'],
+    [
+      '{from: {node: node-a}, to: {service: web, via: nodePort}}',
+      ', type: NodePort',
+      'via nodePort is for clients from outside',
+    ],
+    ['{from: {outside: true}, to: {service: web, via: clusterIP}}', '', 'a cluster IP is not reached from outside'],
+  ])('%s of a Service with "%s"', (entry, spec, message) => {
+    expect(read(entry, spec).issues.map((issue) => issue.message)).toContain(message);
   });
 });

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
 import { clientsOf, type NamedClient } from './clients.ts';
 import type { NotModelled } from './notModelled.ts';
-import { type FoundEndpoints, ObjectReader } from './objectReader.ts';
+import { type FoundBudget, type FoundEndpoints, ObjectReader } from './objectReader.ts';
 import { type NamedObject, readObjects } from './objects.ts';
 import { Report, TEXT_START } from './report.ts';
 import { readScenarioSettings } from './scenarioSettings.ts';
@@ -23,6 +23,7 @@ export interface ParsedText {
   readonly nodes: ReadonlyMap<string, NodeManifest>;
   readonly services: readonly FoundService[];
   readonly endpoints: readonly FoundEndpoints[];
+  readonly budgets: readonly FoundBudget[];
   readonly scenario: ScenarioDocument | null;
   readonly clients: readonly NamedClient[];
   readonly settings: Settings;
@@ -59,6 +60,7 @@ export function parseText(text: string): ParsedText {
     nodes: reader.nodes,
     services: reader.services,
     endpoints: reader.endpoints,
+    budgets: reader.budgets,
     scenario,
     clients,
     settings,

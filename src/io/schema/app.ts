@@ -18,11 +18,12 @@ const outage = strict({
   from: duration.check(z.describe('Begin, since the start of the container.')),
   to: optional(duration, 'End, counted like from. Not given: until the process ends.'),
   answer: z
-    .enum(['fail', 'hang', 'refuse', 'error', 'slow'])
+    .enum(['fail', 'hang', 'refuse', 'error', 'slow', 'redirect'])
     .check(
       z.describe(
         'fail: HTTP status 503, exit code 1, NOT_SERVING, or a closed port for tcpSocket. hang: no answer, cut at timeoutSeconds. ' +
-          'refuse: the port is closed (exec: exit code 1). error: the probe cannot be carried out, is tried three times and counts for nothing. slow: a good answer, but late.',
+          'refuse: the port is closed (exec: exit code 1). error: the probe cannot be carried out, is tried three times and counts for nothing. slow: a good answer, but late. redirect: HTTP status 302 to another host, ' +
+          'which an httpGet probe counts as a success and warns of; the other probes get a good answer.',
       ),
     ),
   status: optional(z.int().check(z.minimum(100), z.maximum(599)), 'HTTP status code of answer fail. Default 503.'),
@@ -51,6 +52,10 @@ const outage = strict({
   z.refine(({ answer, status }) => answer === 'fail' || status === undefined, {
     path: ['status'],
     error: say('status belongs to answer: fail', 'Remove status, or write answer: fail.'),
+  }),
+  z.refine(({ status = 503 }) => status < 200 || status >= 400, {
+    path: ['status'],
+    error: say('a probe does not fail with a status of 200 to 399', 'Write 400 or more, or answer: redirect.'),
   }),
 );
 
@@ -126,6 +131,10 @@ export const app = strict({
   namespace: optional(z.string(), 'Namespace of the workload or Pod. Default: any.'),
   workload: optional(z.string(), 'Name of the Deployment, ReplicaSet, StatefulSet, DaemonSet or bare Pod.'),
   pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0). Instead of workload.'),
+  revision: optional(
+    z.int().check(z.minimum(1)),
+    'Only Pods of that revision of the workload: 1 is the manifest, 2 what the first rollOut makes of it. Default: any.',
+  ),
   container: optional(
     z.string(),
     'Name of the container. Default: each container and sidecar; an init container that runs to its end is meant only by its name.',

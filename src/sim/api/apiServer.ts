@@ -53,6 +53,13 @@ export class ApiServer {
     return this.store.list('pods').find(({ input }) => input.name === name && input.namespace === namespace);
   }
 
+  /** The Pod of an identity, or each Pod of a workload `namespace/name`. */
+  meant(named: string): readonly ApiPod[] {
+    const pod = this.get(named);
+    if (pod) return [pod];
+    return this.store.list('pods').filter(({ input }) => input.identity.startsWith(`${named}#`));
+  }
+
   /** Stores a new Pod that no kubelet runs, with a status that the real server would wipe (C-007). */
   createScripted(input: PodInput, status: PodStatus, ref: Ref): void {
     this.scripted.add(input.identity);

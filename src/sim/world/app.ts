@@ -28,7 +28,7 @@ export class AppProcess {
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
     const answer = afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
-    const suffers = kind === 'readiness' && answer.outcome === 'success' && this.isOut(t);
+    const suffers = kind === 'readiness' && isGood(answer) && this.isOut(t);
     return suffers ? (this.outage as Outage).readiness : answer;
   }
 
@@ -112,6 +112,8 @@ export class AppProcess {
   }
 }
 
+const isGood = ({ outcome }: Answer): boolean => outcome === 'success' || outcome === 'warning';
+
 const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): Answer | undefined =>
   script.findLast((step) => step.at <= age && step.answers[kind] !== undefined)?.answers[kind];
 
@@ -139,7 +141,7 @@ export function appState(
   const all = Object.entries(step.answers) as [ProbeKind, Answer][];
   const own = all.filter(([kind]) => probed.has(kind));
   const answers = probed.size > 0 ? own : all;
-  const bad = answers.filter(([, answer]) => answer.outcome !== 'success' || !Number.isFinite(answer.takes));
+  const bad = answers.filter(([, answer]) => !isGood(answer) || !Number.isFinite(answer.takes));
   const detail = answers.map(([kind, answer]) => `${kind}: ${answer.message || answer.outcome}`).join(', ');
   if (bad.length === 0) return { state: 'serving', detail };
   return { state: seenSuccess || run.script[0] !== step ? 'failing' : 'starting', detail };

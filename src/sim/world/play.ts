@@ -37,9 +37,8 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
 
   /** The Pod of an identity; each Pod that there is of a workload's. */
   function meant(identity: string): readonly PodInput[] {
-    const pod = pods.find((one) => one.identity === identity) ?? api.get(identity)?.input;
-    if (pod) return [pod];
-    return api.store.list('pods').flatMap(({ input }) => (input.identity.startsWith(`${identity}#`) ? [input] : []));
+    const pod = pods.find((one) => one.identity === identity);
+    return pod ? [pod] : api.meant(identity).map(({ input }) => input);
   }
 
   function takeOnNode(action: Extract<Action, { readonly node: string }>): void {
