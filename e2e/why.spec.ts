@@ -30,10 +30,24 @@ test('answer, ladder and card agree along the path, step by step', async ({ page
     await page.keyboard.press(']');
     const done = card(page).getByRole('listitem').and(page.locator('.done'));
     await expect(done.last()).toBeVisible();
-    const isBackend = (await card(page).getByRole('heading', { level: 2 }).innerText()).includes(' a backend');
-    const verdict = await page.locator('.verdict').innerText();
+    const question = await card(page).getByRole('heading', { level: 2 }).textContent();
+    const isBackend = question?.includes(' not a backend') === false;
+    const verdict = await page.locator('.verdict').textContent();
     expect([step, isBackend, verdict]).toEqual([step, step === 6, step === 6 ? 'Backend' : 'Not a backend']);
   }
+});
+
+test('what would shorten the wait is really run, and one button away', async ({ page }) => {
+  await open(page);
+  await goTo(page, '24');
+  await page.locator('body').press('y');
+  const edits = card(page).locator('.why-edits').getByRole('listitem');
+  await expect(edits).toHaveCount(3);
+  await expect(edits.last()).toContainText('does not help');
+  const said = await edits.locator('.helps').filter({ hasText: 'backend at' }).first().textContent();
+  await edits.getByRole('button', { name: /^Try readinessProbe.periodSeconds/ }).click();
+  await expect(page.getByRole('slider', { name: 'periodSeconds' })).toHaveAttribute('aria-valuetext', '6 s');
+  expect(said).toMatch(/^−/);
 });
 
 test('the budget leads to a hop', async ({ page }) => {

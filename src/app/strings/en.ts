@@ -87,7 +87,13 @@ export const en = {
 
   noKubelets: 'No kubelet runs a Pod here: the lanes of the Service and of kube-proxy tell what happens.',
   noPods: 'There is no Pod in this run: replicas is 0.',
-  verdict: { absent: 'No Pod', notReady: 'Not Ready', ready: 'Ready' },
+  verdict: {
+    absent: 'No Pod',
+    notReady: 'Not Ready',
+    ready: 'Ready',
+    notBackend: 'Not a backend',
+    backend: 'Backend',
+  },
   atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
   choosePod: 'Pod',
 
@@ -280,6 +286,9 @@ export const en = {
     allNodes: 'All nodes',
     since: (time: string) => `since ${time}`,
     never: 'not in this run',
+    trying: (done: number, all: number) => `Trying ${done} of ${all} changes`,
+    try: 'Try',
+    tryEdit: (edit: string) => `Try ${edit}`,
     report: 'Report an inaccuracy',
     reported: 'A report is on the clipboard, with the text of the scenario: paste it into an issue of the project.',
   },

@@ -89,7 +89,7 @@ export const zh: Strings = {
 
   noKubelets: '这里没有由 kubelet 运行的 Pod：请看 Service 与 kube-proxy 的泳道。',
   noPods: '本次运行没有 Pod：replicas 为 0。',
-  verdict: { absent: '无 Pod', notReady: '未就绪', ready: '就绪' },
+  verdict: { absent: '无 Pod', notReady: '未就绪', ready: '就绪', notBackend: '不在后端池', backend: '在后端池' },
   atTime: (time, sentence) => `${time} 时，${sentence}`,
   choosePod: 'Pod',
 
@@ -278,6 +278,9 @@ export const zh: Strings = {
     allNodes: '所有节点',
     since: (time) => `自 ${time}`,
     never: '本次运行中没有',
+    trying: (done, all) => `正在试验 ${done}/${all} 项改动`,
+    try: '试试',
+    tryEdit: (edit) => `试试 ${edit}`,
     report: '报告不准确之处',
     reported: '报告已在剪贴板中，含场景文本：请粘贴到项目的 issue 中。',
   },

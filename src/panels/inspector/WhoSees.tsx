@@ -40,7 +40,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
       {missing !== null && (
         <Proof
           lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
-          command={proofFor(missing, state.pod)}
+          command={proofFor(run, missing, state.pod)}
         />
       )}
     </section>
@@ -71,9 +71,11 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
   }
 }
 
-/** A command that shows in a cluster what this party says. */
-const proofFor = ({ kind, container, service }: Party, pod: PodInput): string =>
-  proofOf(LINK_OF[kind][0], { pod, service, container, node: '', selector: null });
+/** A command that shows in a cluster what this party says; of rules, as the first proxy writes them. */
+function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, pod: PodInput): string {
+  const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
+  return proofOf(LINK_OF[kind][0], { pod, service, container, node: '', mode, selector: null });
+}
 
 function Proof({ lead, command }: { readonly lead: string; readonly command: string }) {
   const strings = useStrings();

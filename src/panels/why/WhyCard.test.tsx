@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordedRun } from '../../../test/support/recordedRun.ts';
+import { recordedRun } from '../../../test/support/recorded.ts';
 import { storesShowing } from '../../../test/support/stores.ts';
 import { StoresContext, walk } from '../shared/index.ts';
 import { WhyCard } from './WhyCard.tsx';
@@ -29,6 +29,7 @@ async function setup(recording: string, seconds: number) {
       </StoresContext>,
     );
   });
+  await screen.findByRole('region', { name: 'Why' });
   const goTo = (to: number): void => act(() => stores.playback.setState({ playhead: to * 1e6 }));
   return { stores, run, goTo };
 }
@@ -98,6 +99,15 @@ describe('WhyCard', () => {
     expect(selectedKind()).toBe('resultSet');
     act(() => walk(stores, -1));
     expect(selectedKind()).toBe('probeRun');
+  });
+
+  it('runs what would shorten the wait: asking more often does, minSyncPeriod does not', async () => {
+    await setup(LONG_PERIOD, 90);
+    const edits = await screen.findByText(/readinessProbe.periodSeconds of app 30 s → 6 s/, {}, { timeout: 20_000 });
+    const list = edits.closest('ul');
+    const gains = [...(list?.querySelectorAll('.why-gain') ?? [])].map(({ textContent }) => textContent ?? '');
+    expect(gains[0]).toMatch(/^−.*a backend at /);
+    expect(gains.at(-1)).toBe('does not help');
   });
 
   it('closes by its button, and leaves no path behind', async () => {

@@ -12,6 +12,7 @@ import { CopyButton, usePathWords, usePod, useStores, useStrings } from '../shar
 import { Chain } from './Chain.tsx';
 import { type ChainRow, chainRows } from './chainRows.ts';
 import { RuleLine } from './RuleLine.tsx';
+import { Shorten } from './Shorten.tsx';
 import { type Question, useQuestion } from './useQuestion.ts';
 
 /** In the inspector's place: why the chosen Pod is a backend at the playhead, or is none. */
@@ -38,6 +39,7 @@ function Card({ run, pod }: { readonly run: FinishedRun; readonly pod: PodInput 
       <p className="why-answer">{words.answer(why)}</p>
       <Choices question={question} />
       <Chain rows={rows} />
+      <Shorten run={run} why={why} words={words} />
       <section className="why-part">
         <h3>{strings.why.prove}</h3>
         <div className="proof">
