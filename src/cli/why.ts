@@ -4,9 +4,10 @@ import { type Micros, micros } from '../base/units.ts';
 import { candidateEdits, rankedEdits, trialOf, triedEdit, waitOf } from '../explain/shorten.ts';
 import { type Link, type Why, whyAt } from '../explain/why.ts';
 import { pathEn } from '../explain/words/pathEn.ts';
+import type { Scenario } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
-import { finishedRun, podNamed, serviceNamed, simulated } from './finishedRun.ts';
+import { podNamed, scenarioOf, serviceNamed, simulated } from './finishedRun.ts';
 import { SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -38,12 +39,13 @@ export function whyCommand(args: readonly string[], terminal: Terminal): number 
     return EXIT.ok;
   }
   const at = instantOf(values.at);
-  const run = finishedRun('why', positionals, values, terminal);
+  const scenario = scenarioOf('why', positionals, values, terminal);
+  const run = simulated(scenario);
   const pod = podNamed('why', run, values.pod);
   const service = serviceNamed('why', run, values.service);
   const why = whyAt(run, { pod, service, node: nodeOf(run, values.node), at });
   terminal.out(whyText(why));
-  terminal.out(shortenText(run, why));
+  terminal.out(shortenText(scenario, run, why));
   return EXIT.ok;
 }
 
@@ -77,13 +79,12 @@ function whyText(why: Why): string {
 }
 
 /** Runs each change that may shorten the wait, and says what the best ones come to. */
-function shortenText(run: FinishedRun, why: Why): string {
+function shortenText(scenario: Scenario, run: FinishedRun, why: Why): string {
   const wait = waitOf(run, why);
   if (wait === null) return '';
-  const tried = candidateEdits(run, why, wait).map((edit) => {
-    const scenario = trialOf(run.scenario, wait, edit);
-    return triedEdit(why, wait, edit, simulated(scenario));
-  });
+  const tried = candidateEdits(run, why, wait).map((edit) =>
+    triedEdit(why, wait, edit, simulated(trialOf(scenario, wait, edit))),
+  );
   const ranked = rankedEdits(tried);
   if (ranked.length === 0) return '';
   const lines = ranked.map((one) => [pathEn.edit(one.edit), `${pathEn.gain(one, wait)} (${pathEn.cost(one.edit)})`]);

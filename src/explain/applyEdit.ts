@@ -1,7 +1,7 @@
 /** A scenario with one setting changed, as a slider of that name would change it. */
-import { type MicrosSpan, seconds } from '../base/units.ts';
+import { seconds } from '../base/units.ts';
 import type { PodTemplate } from '../sim/api/workloadObjects.ts';
-import type { ClusterInput } from '../sim/clusterInput.ts';
+import type { ClusterInput, StoredInput } from '../sim/clusterInput.ts';
 import {
   type AppRun,
   type AppStep,
@@ -29,6 +29,11 @@ export const BATCH_PERIOD = 'controllerManager/endpointslice-updates-batch-perio
 /** `namespace/workload` of an identity, as settings begin. */
 export const workloadOf = (identity: string): string => identity.replace(/#.*$/, '');
 
+/** Seconds that a workload's new Pod must be ready before the next one is replaced. */
+export const minReadyOf = (workload: string): string => `${workload}/minReadySeconds`;
+/** Whose it is; null for settings of other things. */
+const minReadySetting = (setting: string): string | null => /^(.+)\/minReadySeconds$/.exec(setting)?.[1] ?? null;
+
 /** Of a probe's setting: whose it is. Null for settings of other things. */
 export function probeSetting(setting: string): ProbeSetting | null {
   const [namespace = '', workload = '', container = '', kind, field] = setting.split('/');
@@ -49,10 +54,16 @@ export function applyEdit(scenario: Scenario, { setting, to }: Edit): Scenario {
   const probe = probeSetting(setting);
   if (probe !== null) return withPods(scenario, probe, to);
   const { cluster } = scenario;
-  return cluster === null ? scenario : { ...scenario, cluster: withPeriod(cluster, setting, seconds(to)) };
+  return cluster === null ? scenario : { ...scenario, cluster: withNumber(cluster, setting, to) };
 }
 
-function withPeriod(cluster: ClusterInput, setting: string, period: MicrosSpan): ClusterInput {
+function withNumber(cluster: ClusterInput, setting: string, to: number): ClusterInput {
+  const period = seconds(to);
+  const workload = minReadySetting(setting);
+  if (workload !== null)
+    return withSpecs(cluster, (spec) =>
+      workloadOf(spec.template.identity ?? '') === workload ? { ...spec, minReadySeconds: to } : spec,
+    );
   const { proxies, controllers } = cluster;
   if (setting === MIN_SYNC_PERIOD)
     return { ...cluster, proxies: proxies.map((proxy) => ({ ...proxy, minSyncPeriod: period })) };
@@ -80,31 +91,50 @@ function withPods(scenario: Scenario, setting: ProbeSetting, to: number): Scenar
   };
 }
 
-/** Pods that a rollout adds, and the templates of workloads. */
+/** Pods that a rollout adds, the templates of workloads, and what is special about single Pods. */
 function withClusterPods(
   cluster: ClusterInput,
   changed: <P extends WithContainers>(identity: string | null, pod: P) => P,
 ): ClusterInput {
-  const { existing, writes, rollouts, workloads } = cluster;
-  const specOf = <S extends object>(spec: S): S => {
-    if (!('template' in spec)) return spec;
-    const template = spec.template as PodTemplate;
-    return { ...spec, template: { ...template, pod: changed(template.identity, template.pod) } };
-  };
-  const stored = <S extends ClusterInput['existing'][number]>(input: S): S =>
-    'spec' in input.object ? { ...input, object: { ...input.object, spec: specOf(input.object.spec) } } : input;
+  const edited = withSpecs(cluster, ({ template, ...spec }) => ({
+    ...spec,
+    template: { ...template, pod: changed(template.identity, template.pod) },
+  }));
+  const { rollouts, workloads } = edited;
   return {
-    ...cluster,
-    existing: existing.map(stored),
-    writes: writes.map((write) => ('stored' in write ? { ...write, stored: stored(write.stored) } : write)),
+    ...edited,
     rollouts: rollouts.map((rollout) => ({
       ...rollout,
       replace: rollout.replace.map(({ add, remove }) => ({ add: changed(add.identity, add), remove })),
     })),
     workloads: workloads && {
       ...workloads,
+      special: Object.fromEntries(
+        Object.entries(workloads.special).map(([identity, pod]) => [identity, changed(identity, pod)]),
+      ),
+    },
+  };
+}
+
+interface WorkloadSpec {
+  readonly template: PodTemplate;
+}
+
+/** The specs of workloads, as they are made and as they become. */
+function withSpecs(cluster: ClusterInput, change: (spec: WorkloadSpec) => WorkloadSpec): ClusterInput {
+  const { existing, writes, workloads } = cluster;
+  const edited = <S extends object>(spec: S): S =>
+    'template' in spec ? (change(spec as S & WorkloadSpec) as S & WorkloadSpec) : spec;
+  const stored = <S extends StoredInput>(input: S): S =>
+    'spec' in input.object ? { ...input, object: { ...input.object, spec: edited(input.object.spec) } } : input;
+  return {
+    ...cluster,
+    existing: existing.map(stored),
+    writes: writes.map((write) => ('stored' in write ? { ...write, stored: stored(write.stored) } : write)),
+    workloads: workloads && {
+      ...workloads,
       actions: workloads.actions.map((action) =>
-        action.do === 'patch' ? { ...action, spec: specOf(action.spec) } : action,
+        action.do === 'patch' ? { ...action, spec: edited(action.spec) } : action,
       ),
     },
   };

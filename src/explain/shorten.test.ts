@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordedRun } from '../../test/support/recordedRun.ts';
-import { serviceRun } from '../../test/support/services.ts';
+import { scenarioOf, serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
+import type { Scenario } from '../sim/scenario.ts';
 import { simulate } from '../sim/simulate.ts';
+import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { applyEdit, type Edit } from './applyEdit.ts';
@@ -24,10 +26,7 @@ function asked(seconds: number, of: FinishedRun = run): { readonly why: Why; rea
   const why = whyAt(of, { pod: own, service: 'default/web', node: null, at: micros(seconds * 1e6) });
   return { why, wait: waitOf(of, why) };
 }
-const simulated = (scenario: FinishedRun['scenario']): FinishedRun => ({
-  scenario,
-  reader: new TraceReader(simulate(scenario)),
-});
+const simulated = (scenario: Scenario): FinishedRun => finishedRun(scenario, new TraceReader(simulate(scenario)));
 function triedAt(seconds: number, of: FinishedRun = run): readonly TriedEdit[] {
   const { why, wait } = asked(seconds, of);
   if (wait === null) throw new Error('no wait');
@@ -82,6 +81,49 @@ describe('candidates that are really run', () => {
     const best = rankedEdits(triedAt(20, slow))[0];
     expect(best && nameOf(best)).toBe('readiness/timeoutSeconds');
     expect(best?.gain).toBeGreaterThan(20e6);
+  });
+});
+
+describe('a Pod that a Deployment has not made yet', () => {
+  const scenario = scenarioOf(`apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  minReadySeconds: 60
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: app, image: i, readinessProbe: {httpGet: {path: /, port: 8080}, periodSeconds: 20}}]
+---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 240s
+apps: [{workload: web, readyAfter: 3s}]
+clients: []
+actions: [{at: 30s, do: rollOut, workload: web, image: j}]
+`);
+  const rollout = simulated(scenario);
+  const last = podsOf(rollout.scenario).get('default/web#2/1');
+  if (last === undefined) throw new Error('no Pod of the second revision');
+
+  it('waits for those before it: minReadySeconds helps most, and probes of all revisions change', () => {
+    const why = whyAt(rollout, { pod: last, service: 'default/web', node: null, at: micros(45e6) });
+    const wait = waitOf(rollout, why);
+    expect(why.missing?.kind).toBe('exists');
+    if (wait === null) throw new Error('no wait');
+    const tried = candidateEdits(rollout, why, wait).map((edit) =>
+      triedEdit(why, wait, edit, simulated(trialOf(scenario, wait, edit))),
+    );
+    const [best] = rankedEdits(tried);
+    expect(best?.edit).toEqual({ setting: 'default/web/minReadySeconds', from: 60, to: 0 });
+    expect(tried.find((one) => nameOf(one) === 'readiness/periodSeconds')?.gain).toBeGreaterThan(0);
   });
 });
 

@@ -9,7 +9,15 @@ import {
 } from '../sim/scenario.ts';
 import type { TraceEvent } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { applyEdit, BATCH_PERIOD, type Edit, MIN_SYNC_PERIOD, type ProbeField, workloadOf } from './applyEdit.ts';
+import {
+  applyEdit,
+  BATCH_PERIOD,
+  type Edit,
+  MIN_SYNC_PERIOD,
+  minReadyOf,
+  type ProbeField,
+  workloadOf,
+} from './applyEdit.ts';
 import { backendChanges, isBackend, serviceViewAt } from './backendAt.ts';
 import { eventsOfKind, subjectsOfPod } from './lookUp.ts';
 import { podsOf } from './podsOf.ts';
@@ -52,12 +60,13 @@ export function waitOf(run: FinishedRun, why: Why): Wait | null {
     return { wanted: 'left', from, to: left?.at ?? horizon, comes: left !== undefined };
   }
   if (comesTrueAt === null && (missing === null || OUT_OF_REACH.includes(missing.kind))) return null;
-  const from = changes.findLast((change) => change.at <= at && !change.isBackend)?.at ?? why.pod.createdAt;
+  const left = changes.findLast((change) => change.at <= at && !change.isBackend);
+  const from = left?.at ?? (Math.min(at, why.pod.createdAt) as Micros);
   return { wanted: 'joined', from, to: comesTrueAt ?? horizon, comes: comesTrueAt !== null };
 }
 
 /** Changes that people make to shorten such a wait, whether they help or not: only a run tells. */
-export function candidateEdits({ reader, scenario }: FinishedRun, { pod }: Why, wait: Wait): readonly Edit[] {
+export function candidateEdits({ reader, scenario }: FinishedRun, { pod, missing }: Why, wait: Wait): readonly Edit[] {
   const containers = servingContainersOf(pod).flatMap((container) => {
     if (wait.wanted === 'left') return toLeave(pod, container);
     const ofContainer = subjectsOfPod(reader, pod.identity, (subject) => subject.container === container.name);
@@ -71,11 +80,24 @@ export function candidateEdits({ reader, scenario }: FinishedRun, { pod }: Why, 
   const { proxies = [], controllers } = scenario.cluster ?? {};
   const rest = Math.max(0, ...proxies.map(({ minSyncPeriod }) => minSyncPeriod)) / 1e6;
   const batch = (controllers?.endpointslices.batchPeriod ?? 0) / 1e6;
+  const isThere = missing?.kind !== 'exists';
   return [
     ...containers,
+    // A Pod that is not made yet waits for those before it.
+    ...(isThere ? [] : minReady(scenario, workloadOf(pod.identity))),
     { setting: MIN_SYNC_PERIOD, from: rest, to: 0 },
     { setting: BATCH_PERIOD, from: batch, to: 0 },
   ].filter(({ from, to }) => from !== to);
+}
+
+/** `minReadySeconds` of the Deployment, where it has any. */
+function minReady({ cluster }: Scenario, workload: string): readonly Edit[] {
+  const created = (cluster?.writes ?? []).flatMap((write) => (write.do === 'create' ? [write.stored] : []));
+  const own = [...(cluster?.existing ?? []), ...created].find(
+    ({ resource, object }) => resource === 'deployments' && `${object.meta.namespace}/${object.meta.name}` === workload,
+  );
+  if (own?.resource !== 'deployments') return [];
+  return [{ setting: minReadyOf(workload), from: own.object.spec.minReadySeconds, to: 0 }];
 }
 
 /** The attempt lasted to its timeout. */

@@ -106,6 +106,8 @@ export interface SliceWatcherInput {
 export interface DnsInput {
   readonly type: 'dns';
   readonly name: string;
+  /** The name is that of the endpoints with this hostname; null: of all. */
+  readonly hostname: string | null;
   /** Time to live of an answer of CoreDNS. */
   readonly ttl: number;
   /** Null: no such cache. */

@@ -107,15 +107,15 @@ describe('a watcher of slices (T-002)', () => {
 
 describe('a load balancer (T-003)', () => {
   const nodes = ['node-a', 'node-b'];
-  const pod = '        lifecycle: {preStop: {sleep: {seconds: 25}}}';
+  const scenario = `podsWithoutKubelet: [web]
+actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
   const ask = (loadBalancer: string, policy = 'Local'): ReadRun =>
     run(`{to: {service: web, via: loadBalancer}, interval: 100ms, start: 10s, loadBalancer: {${loadBalancer}}}`, {
       service: `, type: LoadBalancer, externalTrafficPolicy: ${policy}`,
-      scenario: DELETE_FIRST,
+      scenario,
       nodes,
-      pod,
     });
-  /** From the deletion until the balancer leaves the node out, s. */
+  /** From the endpoint's end until the balancer leaves the node out, s. */
   const takes = (ran: ReadRun): number => first(ran.all('targetHealth').map(({ at }) => at / 1e6)) - 20;
 
   it.each<[string, string, number, number]>([

@@ -15,7 +15,7 @@ export const editEn: Pick<PathWords, 'shorten' | 'edit' | 'gain' | 'cost'> = {
 
 function editText({ setting, from, to }: Edit): string {
   const probe = probeSetting(setting);
-  if (probe === null) return `${setting.slice(setting.indexOf('/') + 1)} ${from} s → ${to} s`;
+  if (probe === null) return `${setting.slice(setting.lastIndexOf('/') + 1)} ${from} s → ${to} s`;
   const { container, probe: kind, field } = probe;
   const unit = field.endsWith('Seconds') ? ' s' : '';
   return from === null
@@ -26,6 +26,7 @@ function editText({ setting, from, to }: Edit): string {
 function costText({ setting, from, to }: Edit): string {
   if (setting === MIN_SYNC_PERIOD) return 'each change of any Service is written at once';
   if (setting === BATCH_PERIOD) return 'each change of a Pod is a write of its own';
+  if (setting.endsWith('/minReadySeconds')) return 'a new Pod that fails soon after it is ready is noticed too late';
   switch (probeSetting(setting)?.field) {
     case 'periodSeconds':
       return `${60 / to} probes a minute${from === null ? ' until it has started' : `, was ${60 / from}`}`;

@@ -17,7 +17,7 @@ const KIND = { startup: '启动探针', readiness: '就绪探针', liveness: '�
 
 function editText({ setting, from, to }: Edit): string {
   const probe = probeSetting(setting);
-  if (probe === null) return `${setting.slice(setting.indexOf('/') + 1)} ${from} s → ${to} s`;
+  if (probe === null) return `${setting.slice(setting.lastIndexOf('/') + 1)} ${from} s → ${to} s`;
   const { container, probe: kind, field } = probe;
   const unit = field.endsWith('Seconds') ? ' s' : '';
   return from === null
@@ -28,6 +28,7 @@ function editText({ setting, from, to }: Edit): string {
 function costText({ setting, from, to }: Edit): string {
   if (setting === MIN_SYNC_PERIOD) return '任何 Service 的变化都会立即写入';
   if (setting === BATCH_PERIOD) return 'Pod 的每次变化都单独写一次';
+  if (setting.endsWith('/minReadySeconds')) return '刚就绪就失败的新 Pod 发现得太晚';
   switch (probeSetting(setting)?.field) {
     case 'periodSeconds':
       return `每分钟探测 ${60 / to} 次${from === null ? '，直到启动完成' : `，原为 ${60 / from} 次`}`;

@@ -1,6 +1,6 @@
 import type { Path, Severity } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ClientEntry } from '../schema/client.ts';
+import type { ClientEntry, Way } from '../schema/client.ts';
 import { didYouMean } from '../suggest.ts';
 import { wayOf } from './clients.ts';
 import { nodesOf, type PlacedPod, podsMeant } from './placedPods.ts';
@@ -81,7 +81,7 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
     const known = ports.map((one) => one.name ?? String(one.port));
     return [error(['to', 'port'], `Service ${name} has no port ${port}`, didYouMean(String(port), known))];
   }
-  return wayProblems(entry, name, type, clusterIP);
+  return [...wayProblems(entry, name, type, clusterIP), ...idleFields(entry, wayOf(entry, type, clusterIP))];
 }
 
 /** Ways of which only some Services know, and only some places. */
@@ -111,6 +111,25 @@ function wayProblems(entry: ClientEntry, name: string, type: string, clusterIP: 
   if (isFromOutside && entry.from !== undefined && !entry.from.outside)
     return [error(['from'], `via ${way} is for clients from outside`, 'Write from: {outside: true}.')];
   return [];
+}
+
+/** Fields that only one way heeds. */
+function idleFields({ to, dns, loadBalancer }: ClientEntry, way: Way): ClientProblem[] {
+  const fields: readonly (readonly [path: Path, value: unknown, of: Way])[] = [
+    [['to', 'node'], to.node, 'nodePort'],
+    [['to', 'hostname'], to.hostname, 'dns'],
+    [['to', 'lag'], to.lag, 'endpointSlices'],
+    [['dns'], dns, 'dns'],
+    [['loadBalancer'], loadBalancer, 'loadBalancer'],
+  ];
+  return fields
+    .filter(([, value, of]) => value !== undefined && of !== way)
+    .map(([path, , of]) => ({
+      severity: 'warning',
+      path,
+      message: `${path.at(-1)} is for via: ${of}, and this client goes via ${way}: nothing heeds it`,
+      remedy: `Remove it, or write via: ${of}.`,
+    }));
 }
 
 const startProblems = ({ start = 0 }: ClientEntry, end: number): ClientProblem[] =>

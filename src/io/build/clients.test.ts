@@ -106,6 +106,12 @@ describe('clients', () => {
       },
     ],
     [
+      'one Pod of it, by its own name',
+      '{to: {service: web, hostname: web-1}}',
+      ', clusterIP: None',
+      { to: { resolver: { name: 'web-1.web.default.svc.cluster.local', hostname: 'web-1' } } },
+    ],
+    [
       'the Pods behind the slices, with a lag',
       '{to: {service: web, via: endpointSlices, lag: 2s}}',
       '',
@@ -132,6 +138,23 @@ describe('clients', () => {
     ],
   ])('%s', (_name, entry, spec, expected) => {
     expect(clientOf(entry, spec)).toMatchObject(expected);
+  });
+});
+
+describe('what no way of a client heeds is a warning', () => {
+  it.each<[string, string]>([
+    [
+      '{to: {service: web, node: node-a}}',
+      'node is for via: nodePort, and this client goes via clusterIP: nothing heeds it',
+    ],
+    ['{to: {service: web, hostname: web-1}}', 'hostname is for via: dns'],
+    ['{to: {service: web, lag: 1s}}', 'lag is for via: endpointSlices'],
+    ['{to: {service: web}, dns: {}}', 'dns is for via: dns'],
+    ['{to: {service: web}, loadBalancer: {}}', 'loadBalancer is for via: loadBalancer'],
+  ])('%s', (entry, message) => {
+    const [found] = read(entry).issues;
+    expect(found?.severity).toBe('warning');
+    expect(found?.message).toContain(message);
   });
 });
 

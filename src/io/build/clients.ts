@@ -137,12 +137,13 @@ const DNS_CACHES: Readonly<Record<DnsProfile, Pick<DnsInput['caches'], 'cache' |
   nodeLocal: { cache: null, nodeLocal: { positive: 30, negative: 5 } },
 };
 
-function dnsOf({ dns = {} }: ClientEntry, { meta }: ServiceObject): DnsInput {
+function dnsOf({ dns = {}, to: { hostname } }: ClientEntry, { meta }: ServiceObject): DnsInput {
   const { profile = 'kubeadm', ttl = 30, clientCache = 0 } = dns;
   const own = clientCache > 0 ? { positive: clientCache, negative: clientCache } : null;
   return {
     type: 'dns',
-    name: `${meta.name}.${meta.namespace}.svc.cluster.local`,
+    name: `${hostname === undefined ? '' : `${hostname}.`}${meta.name}.${meta.namespace}.svc.cluster.local`,
+    hostname: hostname ?? null,
     ttl,
     caches: { ...DNS_CACHES[profile], clientCache: own },
   };

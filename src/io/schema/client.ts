@@ -37,6 +37,10 @@ const to = strict({
       'endpointSlices: the Pods themselves, as an Ingress or Gateway controller does. Default: clusterIP, or dns where there is none; from outside: loadBalancer or nodePort, as the Service is.',
   ),
   node: optional(z.string(), 'Of via: nodePort: that node only. Default: any.'),
+  hostname: optional(
+    z.string(),
+    'Of via: dns: only the Pod of that hostname, such as web-1 of the name web-1.web. Default: each.',
+  ),
   lag: optional(
     duration,
     'Of via: endpointSlices: how long it takes from a slice to the first connection that heeds it. Default 0s.',
@@ -64,7 +68,7 @@ const keepAlive = strict({
 });
 
 const retries = strict({
-  count: z.int().check(z.minimum(1), z.maximum(100), z.describe('A request is made up to so many times more.')),
+  count: z.int().check(z.minimum(0), z.maximum(100), z.describe('A request is made up to so many times more.')),
   on: optional(
     z.array(z.enum(FAILURES)).check(z.minLength(1)),
     'After which outcomes. Default: refused, rejected, reset, timeout and noAddress.',

@@ -81,10 +81,10 @@ export class ClusterDns {
   }
 
   /** What a client on `node` has before it: the cache of its node, that of CoreDNS, CoreDNS. */
-  resolverFor(port: ServicePortRef, { ttl, caches }: DnsInput, node: string): Resolver {
-    const key = `${port.service} ${port.port}`;
+  resolverFor(port: ServicePortRef, { ttl, caches, hostname }: DnsInput, node: string): Resolver {
+    const key = `${hostname ?? ''}.${port.service} ${port.port}`;
     const view = once(this.views, key, () => {
-      return new EndpointsView(this.context, port, 'coredns', this.subject, 0 as MicrosSpan);
+      return new EndpointsView(this.context, port, 'coredns', this.subject, 0 as MicrosSpan, hostname);
     });
     let resolver = once(this.shared, `${key} ${ttl}`, () => coreDns(view, ttl));
     for (const [name, place] of [

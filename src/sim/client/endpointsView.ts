@@ -13,13 +13,14 @@ export class EndpointsView {
   /** The delivery that it last learned from. */
   ref: Ref = NO_REF;
 
-  /** `to`, `subject`: the watcher; `lag`: on top of the watch latency. */
+  /** `to`, `subject`: the watcher; `lag`: on top of the watch latency; `hostname`: of the endpoints that it wants; null: of all. */
   constructor(
     { kernel, trace, store, input }: ClusterContext,
     { service, port }: ServicePortRef,
     to: string,
     subject: number,
     lag: MicrosSpan,
+    hostname: string | null = null,
   ) {
     const slash = service.indexOf('/');
     const [namespace, name] = [service.slice(0, slash), service.slice(slash + 1)];
@@ -37,7 +38,7 @@ export class EndpointsView {
     });
     informer.onEvent(({ ref }) => {
       this.ref = ref;
-      const all = [...informer.values()].flatMap((slice) => readyIn(slice, port));
+      const all = [...informer.values()].flatMap((slice) => readyIn(slice, port, hostname));
       this.backends = [...new Set(all)].sort();
     });
     kernel.at(input.start, 'client', () => informer.start(() => {}));
@@ -45,11 +46,12 @@ export class EndpointsView {
 }
 
 /** Ready endpoints of the port in a slice; not known counts as ready. */
-function readyIn({ ports, endpoints }: EndpointSliceObject, port: string): readonly string[] {
+function readyIn({ ports, endpoints }: EndpointSliceObject, port: string, hostname: string | null): readonly string[] {
   const number = ports.find(({ name }) => name === port)?.port;
   if (number === undefined) return [];
-  return endpoints.flatMap(({ ready, addresses }) => {
+  return endpoints.flatMap(({ ready, addresses, hostname: own }) => {
     const [ip] = addresses;
-    return ready === false || ip === undefined ? [] : [hostPort(ip, number)];
+    const isWanted = ready !== false && (hostname === null || own === hostname);
+    return isWanted && ip !== undefined ? [hostPort(ip, number)] : [];
   });
 }
