@@ -22,6 +22,8 @@ it('lists Pod fields, app fields and the fields of each probe, in the order of t
     'default/search/app/liveness/timeoutSeconds = 1 (kubernetesDefault)',
     'default/search/app/liveness/failureThreshold = 3 (manifest)',
     'default/search/app/liveness/terminationGracePeriodSeconds = null (kubernetesDefault)',
+    'clients/search/interval = 0.5 (productDefault)',
+    'clients/search/timeout = 1 (productDefault)',
     'kubeProxy/minSyncPeriod = 1 (kubernetesDefault)',
     'controllerManager/endpointslice-updates-batch-period = 0 (kubernetesDefault)',
     'controllerManager/endpoint-updates-batch-period = 0 (kubernetesDefault)',

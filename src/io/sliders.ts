@@ -9,7 +9,7 @@ export interface SliderField {
   readonly path: string;
   /** `namespace/workload`, such as `default/web`; '' for the cluster. */
   readonly workload: string;
-  /** Null for fields of the Pod as a whole. */
+  /** Null for fields of the Pod as a whole. Where `workload` is '': a client's name; null for the cluster. */
   readonly container: string | null;
   /** Null for fields of no probe. */
   readonly probe: ProbeKind | null;
@@ -66,6 +66,8 @@ const SCALES: Readonly<Record<string, SliderScale>> = {
   failureThreshold: scale(1, 10, [1, 3, 5, 10]),
   successThreshold: scale(1, 10, [1, 3, 5, 10]),
   terminationGracePeriodSeconds: GRACE,
+  interval: scale(0.05, 10, [0.05, 0.5, 1, 10], { log: true, step: 0.01 }),
+  timeout: scale(0.1, 30, [0.1, 1, 10, 30], { log: true, step: 0.1 }),
   minSyncPeriod: scale(0, 30, [0, 1, 10, 30], { step: 0.1 }),
   'endpointslice-updates-batch-period': scale(0, 10, [0, 1, 5, 10], { step: 0.1 }),
   'endpoint-updates-batch-period': scale(0, 10, [0, 1, 5, 10], { step: 0.1 }),
@@ -87,7 +89,7 @@ function scaleOf(label: string, probe: ProbeKind | null): SliderScale {
 
 /**
  * Every slider of the model, in the order of the text: per workload its Pod fields, then per container and sidecar the
- * app, then its probes; at the end the cluster, when there is one. Apps
+ * app, then its probes; at the end the clients and the cluster, when there is one. Apps
  * that no kubelet runs have nothing to turn. successThreshold of liveness and startup is left out: it can only be 1.
  */
 export function sliderFields(model: Model): SliderField[] {
@@ -105,8 +107,19 @@ export function sliderFields(model: Model): SliderField[] {
       ]),
     ];
   });
-  return [...workloads, ...(model.hasCluster ? CLUSTER_PATHS.flatMap((path) => clusterField(model, path)) : [])];
+  return [
+    ...workloads,
+    ...clientFields(model),
+    ...(model.hasCluster ? CLUSTER_PATHS.flatMap((path) => clusterField(model, path)) : []),
+  ];
 }
+
+/** `clients/shop/interval`. */
+const clientFields = (model: Model): SliderField[] =>
+  [...model.settings.keys()].flatMap((path) => {
+    const [kind, container = '', label = ''] = path.split('/');
+    return kind === 'clients' ? field(model, path, { workload: '', container, probe: null, label }) : [];
+  });
 
 const APP_LABELS = ['readyAfter', 'answersIn', ...HOOK_LABELS];
 const probeLabels = (kind: ProbeKind): readonly string[] =>

@@ -284,6 +284,13 @@ export const en = {
       request: 'Client',
     } as Readonly<Record<string, string>>,
   },
+  clientNamed: (name: string) => `Client ${name}`,
+  lost: {
+    title: 'Lost requests',
+    share: (lost: number, all: number) => `${lost} of ${all}`,
+    earlier: (count: number) => `${count} earlier`,
+    later: (count: number) => `${count} later`,
+  },
   why: {
     ask: 'Why?',
     title: 'Why',

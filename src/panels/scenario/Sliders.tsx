@@ -9,6 +9,7 @@ import { IssueCount } from './IssueCount.tsx';
 
 interface Section {
   readonly id: string;
+  readonly workload: string;
   readonly container: string | null;
   readonly probe: SliderField['probe'];
   readonly fields: readonly SliderField[];
@@ -68,7 +69,7 @@ function titleOf(
   { manyWorkloads, manyContainers }: { readonly manyWorkloads: boolean; readonly manyContainers: boolean },
   strings: ReturnType<typeof useStrings>,
 ): string {
-  if (workload === '') return strings.cluster;
+  if (workload === '') return container === null ? strings.cluster : strings.clientNamed(container);
   const name = probe !== null ? strings.probe[probe] : container !== null ? strings.app : strings.pod;
   const workloadName = workload.slice(workload.indexOf('/') + 1);
   if (container === null) return manyWorkloads ? `${name} · ${workloadName}` : name;
@@ -86,6 +87,7 @@ function blocksOf(fields: readonly SliderField[]): readonly Block[] {
     const containers = [...new Set(own.flatMap(({ container }) => (container === null ? [] : [container])))];
     const section = (container: string | null, probe: SliderField['probe']): Section => ({
       id: [workload, container, probe].join('/'),
+      workload,
       container,
       probe,
       fields: own.filter((field) => field.container === container && field.probe === probe),
@@ -113,7 +115,8 @@ interface SectionViewProps {
 
 /** The app and the first probe of a container come unfolded. */
 function SectionView({ section, title, isFirst }: SectionViewProps) {
-  const open = isFirst || (section.container !== null && section.probe === null);
+  const isApp = section.workload !== '' && section.container !== null && section.probe === null;
+  const open = isFirst || isApp;
   const [first] = section.fields;
   return (
     <details className="slider-section" open={open}>
