@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedRun } from '../../test/support/recordedRun.ts';
+import { recordedRun } from '../../test/support/recorded.ts';
 import { lostRequests } from './lostRequests.ts';
 import { pathEn } from './words/pathEn.ts';
 import { pathZh } from './words/pathZh.ts';
@@ -7,7 +7,7 @@ import { pathZh } from './words/pathZh.ts';
 /** `noListener late 6 ×4`: what requests to Pods and to nobody met, and why the rules sent them there. */
 function summary(recording: string): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { met, held } of lostRequests(recordedRun(recording))) {
+  for (const { met, held } of lostRequests(recordedRun(`endtoend/${recording}`))) {
     const why = held === null ? '' : held.kind === 'late' ? ` late ${held.hop}` : ` ${held.kind}`;
     counts.set(met + why, (counts.get(met + why) ?? 0) + 1);
   }
@@ -40,7 +40,7 @@ describe('lostRequests', () => {
   });
 
   it('each has a sentence of its own in both languages, which names the hop that was late', () => {
-    for (const request of lostRequests(recordedRun('liveness-kill-02'))) {
+    for (const request of lostRequests(recordedRun('endtoend/liveness-kill-02'))) {
       for (const words of [pathEn, pathZh]) expect(words.lost(request, 'web-0')).toMatch(/web-0.*[.。]$/);
       if (request.held?.kind === 'late') expect(pathEn.lost(request, 'web-0')).toContain(`hop ${request.held.hop}`);
     }
