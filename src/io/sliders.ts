@@ -1,5 +1,4 @@
-import type { IntOrPercent } from '../sim/api/workloadObjects.ts';
-import { resolve } from '../sim/controllers/workloads/resolve.ts';
+import { type IntOrPercent, scaledValue } from '../sim/api/workloadObjects.ts';
 import { HOOK_NAMES, PROBE_KINDS, type ProbeKind } from '../sim/scenario.ts';
 import { allContainers, type Workload } from './manifest/workload.ts';
 import type { Model } from './readScenario.ts';
@@ -140,7 +139,7 @@ function rolloutFields(model: Model, { path, plan }: Workload): SliderField[] {
   const about: About = { workload: path, container: null, probe: null, section: 'rollout' };
   const replicas = model.settings.get(`${path}/replicas`)?.value ?? 1;
   const pods = (share: IntOrPercent, name: string): number =>
-    resolve(share, replicas, name === 'maxSurge' ? 'up' : 'down');
+    scaledValue(share, replicas, name === 'maxSurge' ? 'up' : 'down');
   return fields(model, about, ['replicas', 'maxSurge', 'maxUnavailable', 'minReadySeconds', 'partition']).map(
     (found) => {
       const { label, value } = found;

@@ -1,4 +1,4 @@
-import { resolve } from '../../sim/controllers/workloads/resolve.ts';
+import { scaledValue } from '../../sim/api/workloadObjects.ts';
 import type { Issue } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import type { Workload } from '../manifest/workload.ts';
@@ -16,7 +16,8 @@ export function rolloutChecks({ path, plan }: Workload, parsed: ParsedText, sett
     const setting = `${path}/${name}`;
     return { severity: 'error', ...parsed.placeOf(setting), path: setting, setting, message, remedy };
   };
-  const isZero = (name: 'maxSurge' | 'maxUnavailable'): boolean => resolve(value(name) ?? plan[name], 100, 'up') === 0;
+  const isZero = (name: 'maxSurge' | 'maxUnavailable'): boolean =>
+    scaledValue(value(name) ?? plan[name], 100, 'up') === 0;
   const issues: Issue[] = [];
   const limit = ['maxSurge', 'maxUnavailable'].find(turned);
   if (limit && isZero('maxSurge') && isZero('maxUnavailable'))

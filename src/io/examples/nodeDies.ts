@@ -54,7 +54,7 @@ clients:
   - name: shop
     from: {node: node-a}
     to: {service: cart}
-    start: 20s
+    start: 10s
     interval: 500ms
 actions:
   - {at: 60s, do: stopNode, node: node-b}

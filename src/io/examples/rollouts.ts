@@ -2,11 +2,13 @@ interface Rollout {
   readonly title: string;
   /** Seconds of the preStop sleep; null without a hook. */
   readonly preStop: number | null;
+  /** When clients begin, s: after the first rules. */
+  readonly start: number;
   /** Lines of the Scenario document that only this one has. */
   readonly settings: string;
 }
 
-const rollout = ({ title, preStop, settings }: Rollout): string => `apiVersion: v1
+const rollout = ({ title, preStop, start, settings }: Rollout): string => `apiVersion: v1
 kind: Service
 metadata:
   name: web
@@ -43,7 +45,7 @@ apiVersion: podtopool/v1
 kind: Scenario
 metadata:
   name: ${title}
-duration: 2m
+duration: 90s
 ${settings}apps:
   - workload: web
     readyAfter: 4s
@@ -52,21 +54,27 @@ clients:
   - name: shop
     from: {node: node-a}
     to: {service: web}
-    start: 20s
+    start: ${start}s
     interval: 100ms
 actions:
   - {at: 30s, do: rollOut, workload: web, image: 'registry.example/shop/web:1.9.0'}
 `;
 
 /** The process is gone before the rules are: each of the old Pods takes requests with it. */
-export const ROLLOUT_DROPS = rollout({ title: 'A rollout that drops requests', preStop: null, settings: '' });
+export const ROLLOUT_DROPS = rollout({
+  title: 'A rollout that drops requests',
+  preStop: null,
+  start: 10,
+  settings: '',
+});
 
 /** The hook outlasts the rules: nobody is sent to a Pod that has stopped. */
-export const ROLLOUT_DROPS_NONE = rollout({ title: 'A rollout that drops none', preStop: 5, settings: '' });
+export const ROLLOUT_DROPS_NONE = rollout({ title: 'A rollout that drops none', preStop: 5, start: 10, settings: '' });
 
 /** The same hook is too short where kube-proxy may rest for ten seconds. */
 export const PRE_STOP_BEFORE_RULES = rollout({
   title: 'A preStop shorter than the rules',
   preStop: 5,
+  start: 20,
   settings: 'kubeProxy:\n  minSyncPeriod: 10s\n',
 });

@@ -48,7 +48,7 @@ clients:
   - name: dashboard
     from: {node: node-a}
     to: {service: report}
-    start: 20s
+    start: 15s
     interval: 250ms
 actions:
   - {at: 30s, do: deletePod, workload: report}
