@@ -46,6 +46,8 @@ export type Action = { readonly at: Micros } & (
     }
   /** The kubelet itself ends the Pod, short of a resource (K-043); the grace of a hard threshold is 1 s. */
   | { readonly do: 'evictPod'; readonly pod: string; readonly graceSeconds: number }
+  /** The process in a container ends by itself; nothing happens while none runs there. */
+  | { readonly do: 'crash'; readonly pod: string; readonly container: string; readonly exitCode: number }
   /** Another client writes a condition into the Pod's status. */
   | {
       readonly do: 'patchCondition';

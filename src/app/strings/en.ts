@@ -224,6 +224,7 @@ export const en = {
   stepEvent: 'step event',
   add: {
     title: 'Add at playhead',
+    crash: (container: string) => `Crash ${container} now`,
     deletePod: (pod: string) => `Delete ${pod}`,
     evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
     flip: (type: string) => `Flip readiness gate ${type}`,

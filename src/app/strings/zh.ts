@@ -218,6 +218,7 @@ export const zh: Strings = {
   stepEvent: '逐个事件',
   add: {
     title: '在播放头处添加',
+    crash: (container) => `让 ${container} 立即崩溃`,
     deletePod: (pod) => `删除 ${pod}`,
     evictPod: (pod) => `驱逐 ${pod}，如同节点内存不足时 kubelet 所为`,
     flip: (type) => `翻转 readiness gate ${type}`,

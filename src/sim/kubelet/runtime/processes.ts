@@ -1,7 +1,7 @@
 import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
 import { Gate } from '../../kernel/kernel.ts';
 import { type Answer, type ContainerInput, type HookName, type PodInput, PROBE_KINDS } from '../../scenario.ts';
-import type { Ref } from '../../trace/ref.ts';
+import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
 import { ServeReporter } from './serveReporter.ts';
@@ -96,6 +96,14 @@ export class Processes {
     if (end) kernel.at(end.at, 'app', () => this.exit(id, end.code, 'script', ref));
   }
 
+  /** The process in a container ends now, by itself. */
+  crash(pod: PodInput, container: string, exitCode: number, cause: Ref): void {
+    for (const [id, running] of this.running) {
+      if (running.pod.identity !== pod.identity || running.container.name !== container) continue;
+      return this.exit(id, exitCode, 'crash', NO_REF, [cause]);
+    }
+  }
+
   /** SIGTERM now, SIGKILL after `graceSeconds`. The gate opens when the process is gone; null when there is none. */
   stop(containerID: string, graceSeconds: number, cause: Ref): Gate | null {
     const running = this.running.get(containerID);
@@ -130,7 +138,7 @@ export class Processes {
   }
 
   /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
-  private exit(containerID: string, exitCode: number, cause: string, armed: Ref): void {
+  private exit(containerID: string, exitCode: number, cause: string, armed: Ref, causes: readonly Ref[] = []): void {
     const running = this.running.get(containerID);
     if (!running) return;
     const { trace, kernel } = this.context;
@@ -138,7 +146,7 @@ export class Processes {
     this.announceChange(containerID);
     this.running.delete(containerID);
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
-    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
+    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, causes, armed);
     this.appState(running, 'exited', `exit code ${exitCode}`, ref);
     running.serve?.end(ref);
     this.ended(pod, containerID, exitCode, ref);
