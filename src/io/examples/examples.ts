@@ -3,6 +3,7 @@ import { CRASH_LOOP } from './crashLoop.ts';
 import { ENDPOINTS_1001 } from './endpoints1001.ts';
 import { GRACEFUL_DELETION } from './gracefulDeletion.ts';
 import { HIDDEN_BY_PERIOD } from './hiddenByPeriod.ts';
+import { LIVENESS_ASKS_DATABASE } from './livenessAsksDatabase.ts';
 import { NEIGHBOUR_PRESSURE } from './neighbourPressure.ts';
 import { NODE_DIES } from './nodeDies.ts';
 import { PRE_STOP_BEFORE_RULES, ROLLOUT_DROPS, ROLLOUT_DROPS_NONE } from './rollouts.ts';
@@ -125,5 +126,12 @@ export const EXAMPLES: readonly Example[] = [
     description:
       'For most of a minute nobody knows: one request in three goes to a Pod that is gone. Its replacement comes five minutes after that.',
     text: NODE_DIES,
+  },
+  {
+    id: 'liveness-asks-database',
+    title: 'A database blip restarts every Pod',
+    description:
+      'The database is away for 16 s, and /health asks it. Liveness kills all three apps, which could serve, and each needs 25 s to start again: the Service is away for longer than the database.',
+    text: LIVENESS_ASKS_DATABASE,
   },
 ];
