@@ -99,7 +99,13 @@ export const en = {
 
   noKubelets: 'No kubelet runs a Pod here: the lanes of the Service and of kube-proxy tell what happens.',
   noPods: 'There is no Pod in this run: replicas is 0.',
-  verdict: { absent: 'No Pod', notReady: 'Not Ready', ready: 'Ready' },
+  verdict: {
+    absent: 'No Pod',
+    notReady: 'Not Ready',
+    ready: 'Ready',
+    notBackend: 'Not a backend',
+    backend: 'Backend',
+  },
   atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
   choosePod: 'Pod',
 
@@ -288,18 +294,18 @@ export const en = {
     pin: 'Keep the question at this time',
     copy: 'Copy the answer',
     prove: 'Prove it in a cluster',
+    node: 'Node',
+    allNodes: 'All nodes',
+    since: (time: string) => `since ${time}`,
+    never: 'not in this run',
+    trying: (done: number, all: number) => `Trying ${done} of ${all} changes`,
+    try: 'Try',
+    tryEdit: (edit: string) => `Try ${edit}`,
+    report: 'Report an inaccuracy',
+    reported: 'A report is on the clipboard, with the text of the scenario: paste it into an issue of the project.',
   },
   path: {
     title: 'Where the time goes',
-    hop: {
-      1: 'Wait for probe',
-      2: 'Probe',
-      3: 'syncLoop',
-      4: 'PATCH',
-      5: 'Slice write',
-      6: 'Rule sync',
-      7: 'Next attempt',
-    },
     /** Null: not before the run ends. */
     joining: (from: string, to: string | null) =>
       `App can answer ${from} → ${to === null ? 'no request served yet' : `first request served ${to}`}`,
