@@ -260,7 +260,8 @@ export interface ContainerInput {
   readonly imagePull: ImagePull | null;
   readonly postStart: Hook | null;
   readonly preStop: Hook | null;
-  readonly outage: Outage | null;
+  /** Of the world around it; the later of two counts. */
+  readonly outages: readonly Outage[];
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }
@@ -339,9 +340,11 @@ export interface ServeException {
 /** A dependency is away: what would succeed goes as said here. */
 export interface Outage {
   readonly from: Micros;
+  /** Infinity: for ever. */
   readonly until: Micros;
-  readonly readiness: Answer;
-  readonly serve: Serve;
+  readonly answers: Readonly<Partial<Record<ProbeKind, Answer>>>;
+  /** What requests meet, and which; null where they do not notice. */
+  readonly serve: ServeException | null;
 }
 
 export interface Answer {

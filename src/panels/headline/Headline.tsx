@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { type Answer, answerAt } from '../../explain/answer.ts';
@@ -15,7 +15,9 @@ import {
   useView,
   useWords,
 } from '../shared/index.ts';
-import { StepChain } from './StepChain.tsx';
+
+/** Only phones have it. */
+const StepChain = lazy(async () => ({ default: (await import('./StepChain.tsx')).StepChain }));
 
 /** The answer first: one sentence for the Pod at the playhead, and why. */
 export function Headline() {
@@ -48,7 +50,7 @@ export function Headline() {
       </div>
       <PodChoice />
       <WhyButton />
-      {isPhone && <StepChain run={run} state={state} />}
+      <Suspense fallback={null}>{isPhone && <StepChain run={run} state={state} />}</Suspense>
     </div>
   );
 }

@@ -73,7 +73,7 @@ export class Processes {
     const { kernel, trace } = this.context;
     const run = container.runs[Math.min(attempt, container.runs.length - 1)];
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
-    const process = new AppProcess(run, container.outage, kernel.now);
+    const process = new AppProcess(run, container.outages, kernel.now);
     const serve = process.saysServe ? new ServeReporter(this.context, pod, container, process) : null;
     this.running.set(id, { pod, container, attempt, process, serve, onExit: new Map(), beforeChange: new Set() });
     serve?.look(ref);
@@ -82,7 +82,7 @@ export class Processes {
     let seenSuccess = false;
     const announce = (step: (typeof run.script)[number]): void => {
       if (this.of(id) !== process || process.stopping) return;
-      const state = appState(run, step, probed, seenSuccess);
+      const state = appState(run, step, process.answersAt(step, kernel.now), probed, seenSuccess);
       seenSuccess ||= state.state === 'serving';
       trace.event('appState', kernel.now, subject, state, [], ref);
     };
@@ -92,6 +92,7 @@ export class Processes {
       if (step.at === 0) announce(step);
       else kernel.after(step.at, 'app', () => announce(step));
     }
+    for (const at of process.outageEdges(kernel.now)) kernel.at(at, 'app', () => announce(process.stepAt(kernel.now)));
     const end = process.scriptedExit;
     if (end) kernel.at(end.at, 'app', () => this.exit(id, end.code, 'script', ref));
   }
