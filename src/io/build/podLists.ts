@@ -6,7 +6,7 @@ import { allContainers, type Workload, type WorkloadContainer } from '../manifes
 import type { ActionEntry } from '../schema/action.ts';
 import type { App } from '../schema/app.ts';
 import type { ProbeNumber, Setting, Settings } from '../settings.ts';
-import { appRuns } from './appRuns.ts';
+import { appRuns, worldOutages } from './appRuns.ts';
 import { numberIn } from './numberIn.ts';
 
 /** One template of a workload. */
@@ -80,17 +80,17 @@ function buildContainer(
     readiness: probes.readiness?.timeoutSeconds ?? 1,
     liveness: probes.liveness?.timeoutSeconds ?? 1,
   };
-  const runs = appRuns(app, container, {
+  const ofApp = {
     readyAfter: settingAt(settings, `${path}/readyAfter`),
     answersIn: settingAt(settings, `${path}/answersIn`),
-    hookAnswersIn: (name) => settings.get(`${path}/${name}.answersIn`) ?? null,
+    hookAnswersIn: (name: HookName) => settings.get(`${path}/${name}.answersIn`) ?? null,
     timeoutSeconds,
-  });
+  };
   return {
     name: container.name,
     image: own.findLast(({ image }) => image !== undefined)?.image ?? container.image,
     ports: container.ports,
-    outage: null,
+    outages: worldOutages(app, container, ofApp),
     isSidecar: container.role === 'sidecar',
     restart: container.restart,
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,
@@ -98,7 +98,7 @@ function buildContainer(
     preStop: hook('preStop'),
     latencyIndex: allContainers(workload).indexOf(container),
     probes,
-    runs,
+    runs: appRuns(app, container, ofApp),
   };
 }
 
