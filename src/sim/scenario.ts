@@ -1,6 +1,6 @@
 import type { Quantiles } from '../base/quantiles.ts';
 import type { Micros, MicrosSpan } from '../base/units.ts';
-import type { Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
+import type { ConditionStatus, Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
 import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
@@ -51,7 +51,7 @@ export type Action = { readonly at: Micros } & (
       readonly do: 'patchCondition';
       readonly pod: string;
       readonly condition: string;
-      readonly status: 'True' | 'False';
+      readonly status: ConditionStatus;
     }
   /** Another client adds labels; without any, one that nothing selects by. */
   | { readonly do: 'labelPod'; readonly pod: string; readonly labels: Labels }

@@ -111,8 +111,8 @@ describe('an action', () => {
       "1:11 error patchCondition needs status. Add status: 'True' or status: 'False'.",
     ],
     [
-      '{at: 1s, do: patchCondition, pod: web-0, condition: Ready, status: Unknown}',
-      "1:78 error status must be 'True' or 'False'. Write status: 'True' or status: 'False'.",
+      '{at: 1s, do: patchCondition, pod: web-0, condition: Ready, status: Maybe}',
+      "1:78 error status must be 'True', 'False' or 'Unknown'. Write status: 'True' or status: 'False'.",
     ],
     [
       "{at: 1s, do: patchCondition, pod: web-0, condition: lb.example/redy, status: 'True'}",

@@ -4,10 +4,13 @@ import { ENDPOINTS_1001 } from './endpoints1001.ts';
 import { GRACEFUL_DELETION } from './gracefulDeletion.ts';
 import { HIDDEN_BY_PERIOD } from './hiddenByPeriod.ts';
 import { NEIGHBOUR_PRESSURE } from './neighbourPressure.ts';
+import { NODE_DIES } from './nodeDies.ts';
+import { PRE_STOP_BEFORE_RULES, ROLLOUT_DROPS, ROLLOUT_DROPS_NONE } from './rollouts.ts';
 import { RUNNING_NOT_READY } from './runningNotReady.ts';
 import { SIDECAR_GATE } from './sidecarGate.ts';
 import { STARTUP_THEN_READINESS } from './startupThenReadiness.ts';
 import { TINY_FLAP } from './tinyFlap.ts';
+import { UNREADY_WHILE_DRAINING } from './unreadyWhileDraining.ts';
 
 /** A built-in scenario. `id` stands in links: it never changes, and `text` only with a new version of the links. */
 export interface Example {
@@ -87,5 +90,40 @@ export const EXAMPLES: readonly Example[] = [
     description:
       'kube-proxy has just written a change of another Service and rests for minSyncPeriod, here 10 s. The new Pod of web is in the slice, and gets no connection until then.',
     text: NEIGHBOUR_PRESSURE,
+  },
+  {
+    id: 'rollout-drops-requests',
+    title: 'A rollout that drops requests',
+    description:
+      'Each old Pod stops listening at SIGTERM, and stays in the rules until kube-proxy may write again: up to a second of refused connections and time-outs a Pod.',
+    text: ROLLOUT_DROPS,
+  },
+  {
+    id: 'rollout-drops-none',
+    title: 'A rollout that drops none',
+    description:
+      'The same rollout with a preStop sleep of 5 s: the old Pod serves on until the rules of every node are without it.',
+    text: ROLLOUT_DROPS_NONE,
+  },
+  {
+    id: 'pre-stop-before-rules',
+    title: 'A preStop shorter than the rules',
+    description:
+      'The same hook of 5 s where kube-proxy rests for 10 s between two writes. The rules still name Pods that have ended.',
+    text: PRE_STOP_BEFORE_RULES,
+  },
+  {
+    id: 'unready-while-draining',
+    title: 'A Pod fails readiness while it drains',
+    description:
+      'The only Pod is deleted. While it ends, kube-proxy falls back to it, until its readiness probe fails: from then on connections are refused, though the app still serves.',
+    text: UNREADY_WHILE_DRAINING,
+  },
+  {
+    id: 'node-dies',
+    title: 'A node dies',
+    description:
+      'For most of a minute nobody knows: one request in three goes to a Pod that is gone. Its replacement comes five minutes after that.',
+    text: NODE_DIES,
   },
 ];

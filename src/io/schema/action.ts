@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ConditionStatus } from '../../sim/api/objects.ts';
 import type { ProbeKind } from '../../sim/scenario.ts';
 import { POD_GRACE, PROBE_NUMBERS, type ProbeNumber, probeRule, REPLICAS } from '../settings.ts';
 import { duration } from './duration.ts';
@@ -79,10 +80,10 @@ const TARGETS = ['pod', 'workload', 'namespace'] as const;
 
 /** YAML reads an unquoted True as a boolean. */
 const status = z.pipe(
-  z.union([z.enum(['True', 'False']), z.boolean()], {
-    error: say("status must be 'True' or 'False'", "Write status: 'True' or status: 'False'."),
+  z.union([z.enum(['True', 'False', 'Unknown']), z.boolean()], {
+    error: say("status must be 'True', 'False' or 'Unknown'", "Write status: 'True' or status: 'False'."),
   }),
-  z.transform((value): 'True' | 'False' => (value === true || value === 'True' ? 'True' : 'False')),
+  z.transform((value): ConditionStatus => (typeof value === 'string' ? value : value ? 'True' : 'False')),
 );
 
 /** Numbers of a probe that a rollout changes. */

@@ -4,7 +4,7 @@ import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { ApiPod } from './apiPod.ts';
-import type { Labels } from './objects.ts';
+import type { ConditionStatus, Labels } from './objects.ts';
 import { EMPTY_STATUS, isTerminal, type PodStatus } from './podStatus.ts';
 import type { ObjectStore } from './store.ts';
 
@@ -92,7 +92,7 @@ export class ApiServer {
   }
 
   /** Another client writes one condition of the status. */
-  patchCondition(identity: string, type: string, status: 'True' | 'False', ref: Ref): void {
+  patchCondition(identity: string, type: string, status: ConditionStatus, ref: Ref): void {
     const pod = this.get(identity);
     if (!pod) return;
     const now = this.wall.seconds(this.kernel.now);

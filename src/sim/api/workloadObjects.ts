@@ -1,5 +1,5 @@
 import type { PodInput } from '../scenario.ts';
-import type { Labels, ObjectMeta } from './objects.ts';
+import type { ConditionStatus, Labels, ObjectMeta } from './objects.ts';
 
 /** A Pod template as a workload has it. */
 export interface PodTemplate {
@@ -22,7 +22,7 @@ export type IntOrPercent = number | string;
 
 export interface WorkloadCondition {
   readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
+  readonly status: ConditionStatus;
   readonly reason: string;
   readonly message: string;
   /** Whole wall-clock seconds. */

@@ -162,7 +162,7 @@ export const kubeletWorld = z.object({
       pod: z.string().optional(),
       graceSeconds: z.number().optional(),
       condition: z.string().optional(),
-      status: z.enum(['True', 'False']).optional(),
+      status: z.enum(['True', 'False', 'Unknown']).optional(),
       downUs: z.number().optional(),
     }),
   ),
