@@ -13,12 +13,15 @@ export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
   private readonly outage: Outage | null;
+  private readonly lacks: (() => Answer | null) | null;
   private terminatedAt: Micros | null = null;
   private hook: { readonly began: Micros; readonly script: readonly AppStep[] } | null = null;
 
-  constructor(run: AppRun, outage: Outage | null, startedAt: Micros) {
+  /** `lacks`: looks for peers, and says what readiness is told while there are too few. */
+  constructor(run: AppRun, outage: Outage | null, startedAt: Micros, lacks: (() => Answer | null) | null = null) {
     this.run = run;
     this.outage = outage;
+    this.lacks = lacks;
     this.startedAt = startedAt;
   }
 
@@ -28,8 +31,9 @@ export class AppProcess {
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
     const answer = afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
-    const suffers = kind === 'readiness' && isGood(answer) && this.isOut(t);
-    return suffers ? (this.outage as Outage).readiness : answer;
+    if (kind !== 'readiness' || !isGood(answer)) return answer;
+    if (this.isOut(t)) return (this.outage as Outage).readiness;
+    return this.lacks?.() ?? answer;
   }
 
   /** What a request for `path` of a port meets that arrives at `t`; one that no exception is about without these. */
@@ -46,8 +50,9 @@ export class AppProcess {
     return this.outage !== null && t >= this.outage.from && t < this.outage.until;
   }
 
-  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
+  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays, `t` when nobody knows. */
   nextChange(kind: ProbeKind, t: Micros): number {
+    if (kind === 'readiness' && this.lacks) return t;
     const { terminatedAt, hook } = this;
     const from = (script: readonly AppStep[], begin: Micros | null): number =>
       begin === null ? Number.POSITIVE_INFINITY : nextStep(script, kind, t - begin) + begin;
