@@ -6,11 +6,12 @@ import { createScenarioStore, type Draft } from '../../src/state/scenarioStore.t
 import type { Simulator } from '../../src/state/simulatorClient.ts';
 import { createViewStore } from '../../src/state/viewStore.ts';
 
-/** The page's three stores with a simulator on this thread. The first run comes in a later turn of the loop. */
-export const testStores = (first?: Draft): Stores =>
-  storesWith((scenario) => Promise.resolve(simulate(scenario)), first);
+const onThisThread: Simulator['simulate'] = (scenario) => Promise.resolve(simulate(scenario));
 
-/** The page's three stores with a run that is there, and no other to come. */
+/** The page's three stores with a simulator on this thread. The first run comes in a later turn of the loop. */
+export const testStores = (first?: Draft): Stores => storesWith(onThisThread, first);
+
+/** The page's three stores with a run that is there, and no other to come but trials. */
 export function storesShowing(run: FinishedRun, playhead: number): Stores {
   const stores = storesWith(() => new Promise(() => {}));
   stores.scenario.setState({ run, running: false });
@@ -20,7 +21,10 @@ export function storesShowing(run: FinishedRun, playhead: number): Stores {
 }
 
 const storesWith = (run: Simulator['simulate'], first?: Draft): Stores => ({
-  scenario: createScenarioStore({ simulate: run, cancel: () => {}, onProgress: () => {} }, first),
+  scenario: createScenarioStore({ simulate: run, cancel: () => {}, onProgress: () => {} }, first, {
+    simulate: onThisThread,
+    cancel: () => {},
+  }),
   view: createViewStore({ theme: 'light', language: 'en' }),
   playback: createPlaybackStore(),
 });

@@ -19,6 +19,7 @@ export const en = {
     'pre-stop-before-rules': 'A preStop shorter than the rules',
     'unready-while-draining': 'A Pod fails readiness while it drains',
     'node-dies': 'A node dies',
+    'liveness-asks-database': 'A database blip restarts every Pod',
   } as Readonly<Record<string, string>>,
   exampleText: {
     'running-not-ready': 'The app can answer, but the next readiness probe is far away.',
@@ -35,6 +36,7 @@ export const en = {
     'pre-stop-before-rules': 'With minSyncPeriod 10s a preStop of 5 s is too short.',
     'unready-while-draining': 'What ends and is not ready is no last resort either.',
     'node-dies': 'Requests are lost until its Lease is missed.',
+    'liveness-asks-database': 'Liveness asks it: away for 16 s, and the Service for longer.',
     'sidecar-gates-by-startup': 'The proxy lets the app start at 3 s, and the Pod be Ready at 20 s.',
   } as Readonly<Record<string, string>>,
   ownScenario: 'Your manifest',
@@ -97,7 +99,13 @@ export const en = {
 
   noKubelets: 'No kubelet runs a Pod here: the lanes of the Service and of kube-proxy tell what happens.',
   noPods: 'There is no Pod in this run: replicas is 0.',
-  verdict: { absent: 'No Pod', notReady: 'Not Ready', ready: 'Ready' },
+  verdict: {
+    absent: 'No Pod',
+    notReady: 'Not Ready',
+    ready: 'Ready',
+    notBackend: 'Not a backend',
+    backend: 'Backend',
+  },
   atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
   choosePod: 'Pod',
 
@@ -218,6 +226,7 @@ export const en = {
   stepEvent: 'step event',
   add: {
     title: 'Add at playhead',
+    crash: (container: string) => `Crash ${container} now`,
     deletePod: (pod: string) => `Delete ${pod}`,
     evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
     flip: (type: string) => `Flip readiness gate ${type}`,
@@ -286,18 +295,18 @@ export const en = {
     pin: 'Keep the question at this time',
     copy: 'Copy the answer',
     prove: 'Prove it in a cluster',
+    node: 'Node',
+    allNodes: 'All nodes',
+    since: (time: string) => `since ${time}`,
+    never: 'not in this run',
+    trying: (done: number, all: number) => `Trying ${done} of ${all} changes`,
+    try: 'Try',
+    tryEdit: (edit: string) => `Try ${edit}`,
+    report: 'Report an inaccuracy',
+    reported: 'A report is on the clipboard, with the text of the scenario: paste it into an issue of the project.',
   },
   path: {
     title: 'Where the time goes',
-    hop: {
-      1: 'Wait for probe',
-      2: 'Probe',
-      3: 'syncLoop',
-      4: 'PATCH',
-      5: 'Slice write',
-      6: 'Rule sync',
-      7: 'Next attempt',
-    },
     /** Null: not before the run ends. */
     joining: (from: string, to: string | null) =>
       `App can answer ${from} → ${to === null ? 'no request served yet' : `first request served ${to}`}`,

@@ -21,6 +21,7 @@ export const zh: Strings = {
     'pre-stop-before-rules': 'preStop 比规则更新还短',
     'unready-while-draining': 'Pod 在排空时就绪失败',
     'node-dies': '节点宕机',
+    'liveness-asks-database': '数据库短暂中断，所有 Pod 重启',
   },
   exampleText: {
     'running-not-ready': '应用已能响应，但下一次就绪探测还很远。',
@@ -37,6 +38,7 @@ export const zh: Strings = {
     'pre-stop-before-rules': 'minSyncPeriod 为 10s 时，5 秒的 preStop 太短。',
     'unready-while-draining': '正在终止又未就绪的 Pod 不能作为最后的后备。',
     'node-dies': '在发现 Lease 未续期之前，请求不断丢失。',
+    'liveness-asks-database': '存活探针查询数据库：它中断 16 秒，Service 中断更久。',
     'sidecar-gates-by-startup': '代理在 3 s 放行应用启动，在 20 s 让 Pod Ready。',
   },
   ownScenario: '你的清单',
@@ -99,7 +101,7 @@ export const zh: Strings = {
 
   noKubelets: '这里没有由 kubelet 运行的 Pod：请看 Service 与 kube-proxy 的泳道。',
   noPods: '本次运行没有 Pod：replicas 为 0。',
-  verdict: { absent: '无 Pod', notReady: '未就绪', ready: '就绪' },
+  verdict: { absent: '无 Pod', notReady: '未就绪', ready: '就绪', notBackend: '不在后端池', backend: '在后端池' },
   atTime: (time, sentence) => `${time} 时，${sentence}`,
   choosePod: 'Pod',
 
@@ -218,6 +220,7 @@ export const zh: Strings = {
   stepEvent: '逐个事件',
   add: {
     title: '在播放头处添加',
+    crash: (container) => `让 ${container} 立即崩溃`,
     deletePod: (pod) => `删除 ${pod}`,
     evictPod: (pod) => `驱逐 ${pod}，如同节点内存不足时 kubelet 所为`,
     flip: (type) => `翻转 readiness gate ${type}`,
@@ -284,18 +287,18 @@ export const zh: Strings = {
     pin: '问题停在此刻',
     copy: '复制答案',
     prove: '在集群中验证',
+    node: '节点',
+    allNodes: '所有节点',
+    since: (time) => `自 ${time}`,
+    never: '本次运行中没有',
+    trying: (done, all) => `正在试验 ${done}/${all} 项改动`,
+    try: '试试',
+    tryEdit: (edit) => `试试 ${edit}`,
+    report: '报告不准确之处',
+    reported: '报告已在剪贴板中，含场景文本：请粘贴到项目的 issue 中。',
   },
   path: {
     title: '时间花在哪里',
-    hop: {
-      1: '等待探针',
-      2: '探测',
-      3: 'syncLoop',
-      4: 'PATCH',
-      5: '写入 slice',
-      6: '规则同步',
-      7: '下一次请求',
-    },
     joining: (from, to) => `应用可应答 ${from} → ${to === null ? '尚无成功请求' : `首个请求得到应答 ${to}`}`,
     leaving: (cause, from, node, to) =>
       `${cause} ${from} → ${to === null ? `仍在 ${node} 的规则中` : `移出 ${node} 的规则 ${to}`}`,

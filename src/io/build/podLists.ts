@@ -7,7 +7,7 @@ import { allContainers, type Workload, type WorkloadContainer } from '../manifes
 import type { ActionEntry } from '../schema/action.ts';
 import type { App } from '../schema/app.ts';
 import type { ProbeNumber, Setting, Settings } from '../settings.ts';
-import { appRuns } from './appRuns.ts';
+import { appRuns, worldOutages } from './appRuns.ts';
 import { numberIn } from './numberIn.ts';
 import { needsOf, peersOf } from './peers.ts';
 
@@ -85,17 +85,17 @@ function buildContainer(
     readiness: probes.readiness?.timeoutSeconds ?? 1,
     liveness: probes.liveness?.timeoutSeconds ?? 1,
   };
-  const runs = appRuns(app, container, {
+  const ofApp = {
     readyAfter: settingAt(settings, `${path}/readyAfter`),
     answersIn: settingAt(settings, `${path}/answersIn`),
-    hookAnswersIn: (name) => settings.get(`${path}/${name}.answersIn`) ?? null,
+    hookAnswersIn: (name: HookName) => settings.get(`${path}/${name}.answersIn`) ?? null,
     timeoutSeconds,
-  });
+  };
   return {
     name: container.name,
     image: own.findLast(({ image }) => image !== undefined)?.image ?? container.image,
     ports: container.ports,
-    outage: null,
+    outages: worldOutages(app, container, ofApp),
     ...needsOf(peers, container.probes.readiness, numberIn(settings)(`${path}/answersIn`) * MICROS_PER_MS),
     isSidecar: container.role === 'sidecar',
     restart: container.restart,
@@ -104,7 +104,7 @@ function buildContainer(
     preStop: hook('preStop'),
     latencyIndex: allContainers(workload).indexOf(container),
     probes,
-    runs,
+    runs: appRuns(app, container, ofApp),
   };
 }
 

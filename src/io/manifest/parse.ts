@@ -45,7 +45,11 @@ export function parseText(text: string): ParsedText {
   const scenario = reader.scenario?.value ?? null;
   const clients = clientsOf({ services: reader.services, workloads: reader.workloads, scenario });
   readScenarioSettings(reader.scenario, reader.workloads, clients, reader.settings, report);
-  if (reader.workloads.length === 0 && !report.issues.some(({ severity }) => severity === 'error')) {
+  if (
+    reader.workloads.length === 0 &&
+    reader.services.length === 0 &&
+    !report.issues.some(({ severity }) => severity === 'error')
+  ) {
     const message =
       source.documents.length === 0 ? 'the text holds no Kubernetes object' : 'there is no Pod to simulate';
     report.addGeneral('error', message, 'Paste a Pod, Deployment, ReplicaSet, StatefulSet or DaemonSet.');

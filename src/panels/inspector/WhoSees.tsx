@@ -1,12 +1,13 @@
-import { Copy } from 'lucide-react';
 import type { Strings } from '../../app/strings/en.ts';
 import { formatInstant } from '../../base/format.ts';
+import { LINK_OF } from '../../explain/links.ts';
+import { proofOf } from '../../explain/proof.ts';
 import type { PodState } from '../../explain/stateAt.ts';
 import { firstMissing, lastToLetGo, type Party, whoSees } from '../../explain/whoSees.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { StateIcon } from '../../ui/icons.tsx';
-import { useStrings, useWords } from '../shared/index.ts';
+import { CopyButton, useStrings, useWords } from '../shared/index.ts';
 
 /** From the app outwards: who says yes, and which is the first that does not. */
 export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly state: PodState }) {
@@ -39,7 +40,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
       {missing !== null && (
         <Proof
           lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
-          command={proofOf(missing, state.pod)}
+          command={proofFor(run, missing, state.pod)}
         />
       )}
     </section>
@@ -70,24 +71,10 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
   }
 }
 
-/** A command that shows in a cluster what this party says. */
-function proofOf({ kind, container, service }: Party, { name, namespace }: PodInput): string {
-  const serviceName = service.slice(service.indexOf('/') + 1);
-  switch (kind) {
-    case 'app':
-      return `kubectl logs ${name} -c ${container} -n ${namespace}`;
-    case 'worker':
-      return `kubectl describe pod ${name} -n ${namespace}`;
-    case 'kubelet':
-    case 'api':
-      return `kubectl get pod ${name} -n ${namespace} -o jsonpath='{.status.conditions}'`;
-    case 'slice':
-      return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
-    case 'rules':
-      return `iptables-save -t nat | grep ${service}`;
-    case 'request':
-      return `kubectl run ask --rm -it --restart=Never --image=busybox -n ${namespace} -- wget -qO- -T 1 http://${serviceName}`;
-  }
+/** A command that shows in a cluster what this party says; of rules, as the first proxy writes them. */
+function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, pod: PodInput): string {
+  const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
+  return proofOf(LINK_OF[kind][0], { pod, service, container, node: '', mode, selector: null });
 }
 
 function Proof({ lead, command }: { readonly lead: string; readonly command: string }) {
@@ -99,15 +86,7 @@ function Proof({ lead, command }: { readonly lead: string; readonly command: str
       </p>
       <div className="proof">
         <code>{command}</code>
-        <button
-          type="button"
-          className="button icon ghost"
-          aria-label={strings.copyCommand}
-          title={strings.copyCommand}
-          onClick={() => void navigator.clipboard.writeText(command)}
-        >
-          <Copy size={12} aria-hidden="true" />
-        </button>
+        <CopyButton label={strings.copyCommand} text={() => command} />
       </div>
     </>
   );

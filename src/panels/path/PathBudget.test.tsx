@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import { recordedRun } from '../../../test/support/recorded.ts';
 import { storesShowing } from '../../../test/support/stores.ts';
@@ -17,10 +18,13 @@ async function setup(recording: string, seconds: number) {
   await act(async () => {
     render(
       <StoresContext value={stores}>
-        <PathBudget run={run} />
+        <Suspense>
+          <PathBudget run={run} />
+        </Suspense>
       </StoresContext>,
     );
   });
+  await screen.findByRole('region', { name: 'Where the time goes' });
   return { stores, run };
 }
 const cells = (): readonly string[] =>

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { formatDuration, formatInstant } from '../../base/format.ts';
+import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import type { Budget, Hop } from '../../explain/hops.ts';
+import { type LostRequest, lostRequests } from '../../explain/lostRequests.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { select, showSpan, usePlayback, usePod, useStores, useStrings } from '../shared/index.ts';
-import { type LostAttempt, lostAttempts } from './lostAttempts.ts';
+import { select, showSpan, usePathWords, usePlayback, usePod, useStores, useStrings } from '../shared/index.ts';
 import { shownBudget } from './shownBudget.ts';
 
 /** Under the lanes: where the time of the chosen Pod's path goes, hop by hop, at true scale. */
@@ -36,11 +36,12 @@ function BudgetView({ run, budget }: { readonly run: FinishedRun; readonly budge
             style={{ left: `${share(budget, end, hop.from)}%`, width: `${(hop.share * 100).toFixed(3)}%` }}
           />
         ))}
-        {lost.map(({ ref, at }) => (
-          <i key={ref.row} className="budget-lost" style={{ left: `${share(budget, end, at)}%` }}>
-            ×
-          </i>
-        ))}
+        {budget.direction === 'leaving' &&
+          lost.map(({ ref, at }) => (
+            <i key={ref.row} className="budget-lost" style={{ left: `${share(budget, end, at)}%` }}>
+              ×
+            </i>
+          ))}
         <Playhead budget={budget} end={end} />
       </div>
       <Hops budget={budget} hops={shown} horizon={horizon} />
@@ -55,9 +56,9 @@ const classOf = ({ hop, to }: Hop, { longest }: Budget): string =>
   `budget-hop${hop === longest ? ' longest' : ''}${to === null ? ' open' : ''}`;
 
 /** Of the Pod itself on its way out; on its way in those that it could have served. */
-function lostOn({ reader }: FinishedRun, { path, from, direction }: Budget, end: number): readonly LostAttempt[] {
+function lostOn(run: FinishedRun, { path, from, direction }: Budget, end: number): readonly LostRequest[] {
   const isAbout = (pod: string): boolean => pod === path.pod || (direction === 'joining' && pod === '');
-  return lostAttempts(reader).filter(({ at, pod }) => at >= from && at <= end && isAbout(pod));
+  return lostRequests(run).filter(({ at, pod }) => at >= from && at <= end && isAbout(pod));
 }
 
 /** `App ready 3.500 s → first request served 11.900 s`. */
@@ -72,7 +73,8 @@ function useTitle({ direction, path, node, from, to }: Budget): string {
 
 function useRemark({ direction, path, waitingFor }: Budget, lost: number): string {
   const { path: strings } = useStrings();
-  if (waitingFor !== null) return strings.waitingFor(strings.hop[waitingFor]);
+  const words = usePathWords();
+  if (waitingFor !== null) return strings.waitingFor(words.hop(waitingFor));
   if (lost > 0) return direction === 'joining' ? strings.couldHaveServed(lost) : strings.lost(lost);
   return direction === 'leaving' && path.leaving?.cause === 'delete' ? strings.noProbe : '';
 }
@@ -126,6 +128,7 @@ function HopCell({
 }) {
   const stores = useStores();
   const { path: strings } = useStrings();
+  const words = usePathWords();
   const to = hop.to ?? horizon;
   const show = (): void => {
     select(stores, hop.end ?? hop.start);
@@ -134,7 +137,7 @@ function HopCell({
   return (
     <button type="button" className={`budget-cell${isLongest ? ' longest' : ''}`} title={strings.zoomTo} onClick={show}>
       <span>
-        <i>{hop.hop}</i> {strings.hop[hop.hop]}
+        <i>{hop.hop}</i> {capitalised(words.hop(hop.hop))}
       </span>
       <span>
         <b>{formatDuration(to - hop.from)}</b>

@@ -64,6 +64,12 @@ export function goTo(stores: Stores, at: number): void {
   if (window !== null) setWindow(stores, reveal(window, playhead, whole));
 }
 
+/** The card that answers why takes the inspector's place, or gives it back. */
+export function toggleWhy({ view }: Stores): void {
+  const { whyOpen } = view.getState();
+  view.setState(whyOpen ? { whyOpen: false } : { whyOpen: true, inspectorOpen: true, tab: 'timeline' });
+}
+
 /** Plays on, or again from the start when the end is reached; stops when it plays. */
 export function togglePlaying(stores: Stores): void {
   const { playing, playhead } = stores.playback.getState();
