@@ -57,8 +57,7 @@ export const zh: Strings = {
   redo: '重做',
   yaml: 'YAML',
   sliders: '滑块',
-  app: '应用',
-  pod: 'Pod',
+  sliderSection: { app: '应用', rollout: '滚动更新', pod: 'Pod', clients: '客户端', cluster: '集群' },
   probe: { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' },
   noProbes: '该容器没有探针：运行即就绪。',
   field: {
@@ -341,7 +340,6 @@ export const zh: Strings = {
       noRealServer: '没有 real server：新连接得不到应答',
     },
   },
-  cluster: '集群',
   noObject: '此刻没有该对象。',
   changed: (count, time) => (count === 0 ? `${time} 没有字段变化` : `${time} 有 ${count} 个字段变化`),
   containers: '容器状态',
