@@ -100,3 +100,24 @@ describe('a node dies', () => {
     expect((replaced[0]?.at ?? 0) / 1e6 - ready).toBeLessThan(310);
   });
 });
+
+describe('a database blip restarts every Pod', () => {
+  const AWAY = { from: 60, to: 76 };
+  it('all apps are killed at once, and the Service is away for longer than the database', () => {
+    const run = runOf('liveness-asks-database');
+    const killed = run.all('containerExit').map(({ at }) => at / 1e6);
+    expect(killed).toHaveLength(3);
+    for (const at of killed) {
+      expect(at).toBeGreaterThan(AWAY.from + 10);
+      expect(at).toBeLessThan(AWAY.to);
+    }
+    const lost = lostOf(run).map(({ at }) => at);
+    expect((lost.at(-1) as number) - (lost[0] as number)).toBeGreaterThan(AWAY.to - AWAY.from + 8);
+  });
+
+  it('nothing is lost, and nothing restarts, where liveness asks only the app', () => {
+    const run = runOf('liveness-asks-database', 'path: /health, port', 'path: /alive, port');
+    expect(run.all('containerExit')).toEqual([]);
+    expect(lostOf(run)).toEqual([]);
+  });
+});

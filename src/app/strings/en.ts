@@ -19,6 +19,7 @@ export const en = {
     'pre-stop-before-rules': 'A preStop shorter than the rules',
     'unready-while-draining': 'A Pod fails readiness while it drains',
     'node-dies': 'A node dies',
+    'liveness-asks-database': 'A database blip restarts every Pod',
   } as Readonly<Record<string, string>>,
   exampleText: {
     'running-not-ready': 'The app can answer, but the next readiness probe is far away.',
@@ -35,6 +36,7 @@ export const en = {
     'pre-stop-before-rules': 'With minSyncPeriod 10s a preStop of 5 s is too short.',
     'unready-while-draining': 'What ends and is not ready is no last resort either.',
     'node-dies': 'Requests are lost until its Lease is missed.',
+    'liveness-asks-database': 'Liveness asks it: away for 16 s, and the Service for longer.',
     'sidecar-gates-by-startup': 'The proxy lets the app start at 3 s, and the Pod be Ready at 20 s.',
   } as Readonly<Record<string, string>>,
   ownScenario: 'Your manifest',
@@ -53,8 +55,7 @@ export const en = {
   redo: 'Redo',
   yaml: 'YAML',
   sliders: 'Sliders',
-  app: 'App',
-  pod: 'Pod',
+  sliderSection: { app: 'App', rollout: 'Rollout', pod: 'Pod', clients: 'Clients', cluster: 'Cluster' },
   probe: { startup: 'Startup probe', readiness: 'Readiness probe', liveness: 'Liveness probe' },
   noProbes: 'This container has no probes: it is ready as soon as it runs.',
   field: {
@@ -224,6 +225,7 @@ export const en = {
   stepEvent: 'step event',
   add: {
     title: 'Add at playhead',
+    crash: (container: string) => `Crash ${container} now`,
     deletePod: (pod: string) => `Delete ${pod}`,
     evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
     flip: (type: string) => `Flip readiness gate ${type}`,
@@ -283,6 +285,12 @@ export const en = {
       rules: 'Rules',
       request: 'Client',
     } as Readonly<Record<string, string>>,
+  },
+  lost: {
+    title: 'Lost requests',
+    share: (lost: number, all: number) => `${lost} of ${all}`,
+    earlier: (count: number) => `${count} earlier`,
+    later: (count: number) => `${count} later`,
   },
   why: {
     ask: 'Why?',
@@ -351,7 +359,6 @@ export const en = {
       noRealServer: 'No real server: new connections get no answer',
     } as Readonly<Record<string, string>>,
   },
-  cluster: 'Cluster',
   noObject: 'There is no such object at this time.',
   changed: (count: number, time: string) =>
     count === 0

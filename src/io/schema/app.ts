@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { HookName } from '../../sim/scenario.ts';
+import { dns } from './dns.ts';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
@@ -15,6 +16,10 @@ const perProbe = (kind: string) =>
   );
 
 const outage = strict({
+  since: optional(
+    z.enum(['start', 'scenario']),
+    'What from and to count from: the start of the container, or that of the scenario, as for a database that all Pods ask. Default start.',
+  ),
   from: duration.check(z.describe('Begin, since the start of the container.')),
   to: optional(duration, 'End, counted like from. Not given: until the process ends.'),
   answer: z
@@ -59,10 +64,18 @@ const outage = strict({
   }),
 );
 
+/** One that counts from an instant of the process. */
+const ownOutage = outage.check(
+  z.refine(({ since }) => since !== 'scenario', {
+    path: ['since'],
+    error: say('since: scenario belongs to the outages of an app', 'Move the entry to outages of the app itself.'),
+  }),
+);
+
 /** As the outages of a run, but since another begin. */
 const outagesSince = (begin: string) =>
   optional(
-    z.array(outage),
+    z.array(ownOutage),
     `As outages of the app, but counted from ${begin}. Where one ends, the app answers well again.`,
   );
 
@@ -80,7 +93,7 @@ const hook = (name: HookName, effect: string) =>
     `How an exec or httpGet ${name} hook goes. ${effect} A sleep hook needs nothing.`,
   );
 
-const behaviour = {
+const behaviourWith = (one: typeof outage | typeof ownOutage) => ({
   readyAfter: optional(
     duration,
     'The app starts to answer this long after the start of its container; before, its port is refused (exec: exit code 1). Default 0.',
@@ -90,7 +103,7 @@ const behaviour = {
   readiness: perProbe('readiness'),
   liveness: perProbe('liveness'),
   outages: optional(
-    z.array(outage),
+    z.array(one),
     'Times in which the app does not answer well. Where two overlap, the later entry counts.',
   ),
   exit: optional(
@@ -122,9 +135,9 @@ const behaviour = {
     'Until it ends, no container of the Pod is probed or shown as running; where it fails, the container is killed.',
   ),
   preStop: hook('preStop', 'SIGTERM waits for it.'),
-};
+});
 
-const run = strict(behaviour);
+const run = strict(behaviourWith(ownOutage));
 
 /** An entry of `apps`: whose behaviour, and the behaviour. */
 export const app = strict({
@@ -153,7 +166,18 @@ export const app = strict({
     }),
     'The node does not have the image. Default: it is there.',
   ),
-  ...behaviour,
+  needs: optional(
+    strict({
+      service: z.string().check(z.describe('Name of a headless Service.')),
+      namespace: optional(z.string(), 'Its namespace. Default: that of the Pod.'),
+      addresses: z
+        .int()
+        .check(z.minimum(1), z.maximum(1000), z.describe('So many addresses, that of the Pod itself among them.')),
+      dns: optional(dns, 'Who remembers answers.'),
+    }),
+    'Peers that the app looks up in each run of its readiness probe: while the name leads to fewer addresses, the run fails.',
+  ),
+  ...behaviourWith(outage),
   runs: optional(
     z.array(run).check(z.minLength(1)),
     'What differs at each start of the container: the first entry for the first start, the last one for all later starts. A field that an entry does not give is taken from the app.',
