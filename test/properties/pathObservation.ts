@@ -12,7 +12,7 @@ import { type RulesVersion, rulesOf } from '../../src/sim/trace/rulesInForce.ts'
 import type { FinishedRun } from '../../src/sim/trace/run.ts';
 import { RunEvents } from './runEvents.ts';
 
-export const SERVICE = 'default/web';
+const SERVICE = 'default/web';
 /** Instants at which questions are asked: so many spread evenly, and so many at which something has just changed. */
 const EVEN = 3;
 const TURNS = 4;
