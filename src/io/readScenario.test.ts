@@ -103,6 +103,11 @@ describe('what is refused, where, and why', () => {
       Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
       ['1:1 error the text is nested too deeply to be read'],
     ],
+    [
+      'a length that no clock can count',
+      pod('') + scenario('apps: [{exit: {at: 99999999999s}}, {answersIn: 1e300}]'),
+      ['12:20 error this is longer than a year', '12:48 error this is longer than a year'],
+    ],
     ['brackets without an end', '['.repeat(50_000), ['1:1 error the text is nested too deeply to be read']],
     ['a tab as indent', 'apiVersion: v1\nspec:\n\ta: 1\n', ['3:1 error not YAML: Tabs are not allowed as indentation']],
     [
