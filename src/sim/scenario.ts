@@ -1,6 +1,7 @@
 import type { Quantiles } from '../base/quantiles.ts';
 import type { Micros, MicrosSpan } from '../base/units.ts';
 import type { ConditionStatus, Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
+import type { PeersInput } from './clientInput.ts';
 import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
@@ -262,6 +263,8 @@ export interface ContainerInput {
   readonly preStop: Hook | null;
   /** Of the world around it; the later of two counts. */
   readonly outages: readonly Outage[];
+  /** What it answers to its readiness probe while it does not find its peers. Absent: it looks for none. */
+  readonly needs?: { readonly peers: PeersInput; readonly answer: Answer };
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }

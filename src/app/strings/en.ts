@@ -55,8 +55,7 @@ export const en = {
   redo: 'Redo',
   yaml: 'YAML',
   sliders: 'Sliders',
-  app: 'App',
-  pod: 'Pod',
+  sliderSection: { app: 'App', rollout: 'Rollout', pod: 'Pod', clients: 'Clients', cluster: 'Cluster' },
   probe: { startup: 'Startup probe', readiness: 'Readiness probe', liveness: 'Liveness probe' },
   noProbes: 'This container has no probes: it is ready as soon as it runs.',
   field: {
@@ -287,6 +286,12 @@ export const en = {
       request: 'Client',
     } as Readonly<Record<string, string>>,
   },
+  lost: {
+    title: 'Lost requests',
+    share: (lost: number, all: number) => `${lost} of ${all}`,
+    earlier: (count: number) => `${count} earlier`,
+    later: (count: number) => `${count} later`,
+  },
   why: {
     ask: 'Why?',
     title: 'Why',
@@ -354,7 +359,6 @@ export const en = {
       noRealServer: 'No real server: new connections get no answer',
     } as Readonly<Record<string, string>>,
   },
-  cluster: 'Cluster',
   noObject: 'There is no such object at this time.',
   changed: (count: number, time: string) =>
     count === 0

@@ -57,8 +57,7 @@ export const zh: Strings = {
   redo: '重做',
   yaml: 'YAML',
   sliders: '滑块',
-  app: '应用',
-  pod: 'Pod',
+  sliderSection: { app: '应用', rollout: '滚动更新', pod: 'Pod', clients: '客户端', cluster: '集群' },
   probe: { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' },
   noProbes: '该容器没有探针：运行即就绪。',
   field: {
@@ -279,6 +278,12 @@ export const zh: Strings = {
       request: '客户端',
     },
   },
+  lost: {
+    title: '丢失的请求',
+    share: (lost, all) => `${all} 个中的 ${lost} 个`,
+    earlier: (count) => `更早的 ${count} 个`,
+    later: (count) => `更晚的 ${count} 个`,
+  },
   why: {
     ask: '为什么？',
     title: '为什么',
@@ -341,7 +346,6 @@ export const zh: Strings = {
       noRealServer: '没有 real server：新连接得不到应答',
     },
   },
-  cluster: '集群',
   noObject: '此刻没有该对象。',
   changed: (count, time) => (count === 0 ? `${time} 没有字段变化` : `${time} 有 ${count} 个字段变化`),
   containers: '容器状态',

@@ -8,6 +8,7 @@ import { didYouMean } from '../suggest.ts';
 import { clientProblems } from './clientChecks.ts';
 import { isManaged } from './managed.ts';
 import { isIdentityOf } from './names.ts';
+import { peersProblem } from './peers.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** Conditions that Pods have without a readiness gate. */
@@ -51,6 +52,10 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
   for (const node of Object.keys(scenario?.clockSkew ?? {})) {
     const problem = nodeProblem(node, nodesOf(parsed));
     if (problem) add('error', ['clockSkew', node], problem.message, problem.remedy);
+  }
+  for (const [i, app] of (scenario?.apps ?? []).entries()) {
+    const problem = peersProblem(app, parsed);
+    if (problem) add('error', ['apps', i, ...problem.path], problem.message, problem.remedy);
   }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];

@@ -4,6 +4,7 @@ import { type Answer, type ContainerInput, type HookName, type PodInput, PROBE_K
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
+import { peersOf } from './peers.ts';
 import { ServeReporter } from './serveReporter.ts';
 
 interface Running {
@@ -73,7 +74,7 @@ export class Processes {
     const { kernel, trace } = this.context;
     const run = container.runs[Math.min(attempt, container.runs.length - 1)];
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
-    const process = new AppProcess(run, container.outages, kernel.now);
+    const process = new AppProcess(run, container.outages, kernel.now, peersOf(this.context, pod, container));
     const serve = process.saysServe ? new ServeReporter(this.context, pod, container, process) : null;
     this.running.set(id, { pod, container, attempt, process, serve, onExit: new Map(), beforeChange: new Set() });
     serve?.look(ref);
