@@ -14,6 +14,7 @@ export function describeInvariants<R>(
   groups: Readonly<Record<string, readonly Invariant<R>[]>>,
   scenarios: fc.Arbitrary<Scenario>,
   observe: (scenario: Scenario) => R,
+  numRuns = RUNS,
 ): void {
   const findings = new Map(
     Object.values(groups)
@@ -21,7 +22,7 @@ export function describeInvariants<R>(
       .map((invariant) => [invariant, new Findings()] as const),
   );
   beforeAll(() => {
-    for (const scenario of fc.sample(scenarios, { numRuns: RUNS, seed: SEED })) {
+    for (const scenario of fc.sample(scenarios, { numRuns, seed: SEED })) {
       const run = observe(scenario);
       for (const [invariant, find] of findings) invariant.check(run, find);
     }
@@ -33,7 +34,7 @@ export function describeInvariants<R>(
       invariant.check(observe(scenario), find);
       expect(find.violations).toEqual([]);
     };
-    fc.assert(fc.property(scenarios, holds), { ...LIMIT, numRuns: RUNS, seed: SEED });
+    fc.assert(fc.property(scenarios, holds), { ...LIMIT, numRuns, seed: SEED });
   };
 
   describe.each(Object.entries(groups))('%s', (_group, invariants) => {
