@@ -2,6 +2,7 @@
 
 import type { Micros } from '../base/units.ts';
 import { readyChanges } from '../explain/readySince.ts';
+import { lostRows } from '../explain/requestRows.ts';
 import { boundsOf } from '../panels/shared/index.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
@@ -39,15 +40,7 @@ export function opening(run: FinishedRun): Opening {
   return { playhead: ready.at, window: { from: -LEFT_ROOM * to, to }, pod: null };
 }
 
-/** Small on purpose, and so at hand for the first picture: what a request met is told by src/explain/lostRequests.ts. */
 function firstLossAtPod(reader: TraceReader): { readonly at: Micros; readonly pod: string } | undefined {
-  return reader.subjects
-    .flatMap(({ component }, index) => (component === 'client' ? [...reader.rowsOf(index)] : []))
-    .filter((row) => reader.kindOf(row) === 'clientAttempt' && reader.field(row, 'pod') !== '')
-    .filter((row) => reader.field(row, 'final') === 1 && reader.field(row, 'outcome') !== 'served')
-    .map((row) => ({ at: reader.data.at[row] as Micros, pod: String(reader.field(row, 'pod')) }))
-    .reduce<{ readonly at: Micros; readonly pod: string } | undefined>(
-      (first, one) => (first === undefined || one.at < first.at ? one : first),
-      undefined,
-    );
+  const row = lostRows(reader).find((candidate) => reader.field(candidate, 'pod') !== '');
+  return row === undefined ? undefined : { at: reader.data.at[row] as Micros, pod: String(reader.field(row, 'pod')) };
 }

@@ -9,7 +9,7 @@ export const RUNS = Number(process.env.PROPERTY_RUNS ?? 150);
 /** How long a failure is made smaller. */
 export const LIMIT = { interruptAfterTimeLimit: 20_000 };
 
-/** One test for each invariant, all on the same runs; one that fails shows the smallest scenario that breaks it. */
+/** One test for each invariant, all on the same `numRuns` runs; one that fails shows the smallest scenario that breaks it. */
 export function describeInvariants<R>(
   groups: Readonly<Record<string, readonly Invariant<R>[]>>,
   scenarios: fc.Arbitrary<Scenario>,
@@ -26,7 +26,7 @@ export function describeInvariants<R>(
       const run = observe(scenario);
       for (const [invariant, find] of findings) invariant.check(run, find);
     }
-  }, 60_000);
+  }, 120_000);
 
   const shrink = (invariant: Invariant<R>): void => {
     const holds = (scenario: Scenario): void => {

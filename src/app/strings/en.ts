@@ -286,6 +286,12 @@ export const en = {
       request: 'Client',
     } as Readonly<Record<string, string>>,
   },
+  lost: {
+    title: 'Lost requests',
+    share: (lost: number, all: number) => `${lost} of ${all}`,
+    earlier: (count: number) => `${count} earlier`,
+    later: (count: number) => `${count} later`,
+  },
   why: {
     ask: 'Why?',
     title: 'Why',

@@ -278,6 +278,12 @@ export const zh: Strings = {
       request: '客户端',
     },
   },
+  lost: {
+    title: '丢失的请求',
+    share: (lost, all) => `${all} 个中的 ${lost} 个`,
+    earlier: (count) => `更早的 ${count} 个`,
+    later: (count) => `更晚的 ${count} 个`,
+  },
   why: {
     ask: '为什么？',
     title: '为什么',
