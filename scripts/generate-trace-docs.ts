@@ -80,7 +80,11 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   stopContainer: ['runtime', 'span', 'CRI call: SIGTERM, and SIGKILL `timeoutSeconds` later.'],
   hook: ['runtime', 'span', 'An exec hook in the container: `success`, `failure` or `killed` with its process.'],
   sigterm: ['runtime', 'instant', 'The process gets SIGTERM.'],
-  containerExit: ['runtime', 'instant', 'The process ends; `cause`: `script` (by itself), `sigterm` or `sigkill`.'],
+  containerExit: [
+    'runtime',
+    'instant',
+    'The process ends; `cause`: `script` (by itself), `crash` (the action), `sigterm` or `sigkill`.',
+  ],
   stopPodSandbox: ['runtime', 'span', 'CRI call.'],
   removeContainer: ['runtime', 'span', 'CRI call.'],
   removePodSandbox: ['runtime', 'span', 'CRI call.'],

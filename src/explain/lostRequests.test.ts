@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedRun } from '../../test/support/recordedRun.ts';
+import { recordedRun } from '../../test/support/recorded.ts';
 import { serviceRun } from '../../test/support/services.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { lostRequests } from './lostRequests.ts';
@@ -38,7 +38,7 @@ describe('lostRequests', () => {
     ['a Local policy without a local endpoint drops them', 'internal-local-01', ['dropped ×59', 'noProcess late 6 ×2']],
     ['a preStop that is long enough loses none', 'delete-prestop-sleep-01', []],
   ])('%s', (_name, recording, lost) => {
-    expect(summary(recordedRun(recording))).toEqual(lost);
+    expect(summary(recordedRun(`endtoend/${recording}`))).toEqual(lost);
   });
 
   it.each<[name: string, clients: string, more: string, lost: readonly string[]]>([
@@ -68,7 +68,7 @@ describe('lostRequests', () => {
   });
 
   it('each has a sentence of its own in both languages, which names the hop that was late', () => {
-    for (const request of lostRequests(recordedRun('liveness-kill-02'))) {
+    for (const request of lostRequests(recordedRun('endtoend/liveness-kill-02'))) {
       for (const words of [pathEn, pathZh]) expect(words.lost(request, 'web-0')).toMatch(/web-0.*[.。]$/);
       if (request.held?.kind === 'late') expect(pathEn.lost(request, 'web-0')).toContain(`hop ${request.held.hop}`);
     }

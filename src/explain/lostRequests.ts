@@ -4,13 +4,14 @@ import type { Micros } from '../base/units.ts';
 import type { ClientInput } from '../sim/clientInput.ts';
 import { servingContainersOf } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
-import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
+import type { TraceEvent } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { type Held, heldAt } from './heldAt.ts';
 import { lastOfKind } from './lookUp.ts';
 import { isUnreachable } from './nodeReach.ts';
 import { type PathSubject, podEvents, subjectOf } from './pathSubject.ts';
 import { podsOf } from './podsOf.ts';
+import { lostRows } from './requestRows.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
 /**
@@ -64,24 +65,13 @@ export const lostRequests = memoizedWeakly((run: FinishedRun): readonly LostRequ
     return input === undefined ? null : subjectOf(run, input, service, null);
   });
   const clients = new Map((scenario.cluster?.clients ?? []).map((client) => [client.name, client]));
-  return reader.subjects
-    .flatMap(({ component, object }, subject) => {
-      const client = component === 'client' ? clients.get(object) : undefined;
-      if (client === undefined) return [];
-      const service = client.service?.service ?? '';
-      return [...reader.rowsOf(subject)]
-        .filter((row) => isLost(reader, row))
-        .map((row) => reader.event({ row, ordinal: 0 }) as TraceEvent<'clientAttempt'>)
-        .map((event) => lostRequest(run, client, subjectOfPod(`${event.payload.pod} ${service}`), event));
-    })
-    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+  return lostRows(reader).flatMap((row) => {
+    const event = reader.event({ row, ordinal: 0 }) as TraceEvent<'clientAttempt'>;
+    const client = clients.get(event.subject.object);
+    if (client === undefined) return [];
+    return lostRequest(run, client, subjectOfPod(`${event.payload.pod} ${client.service?.service ?? ''}`), event);
+  });
 });
-
-const isLost = (reader: TraceReader, row: number): boolean =>
-  reader.kindOf(row) === 'clientAttempt' &&
-  !Number.isNaN(reader.data.length[row] as number) &&
-  reader.field(row, 'final') === 1 &&
-  reader.field(row, 'outcome') !== 'served';
 
 function lostRequest(
   run: FinishedRun,

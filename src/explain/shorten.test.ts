@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedRun } from '../../test/support/recordedRun.ts';
+import { recordedRun } from '../../test/support/recorded.ts';
 import { scenarioOf, serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
 import type { Scenario } from '../sim/scenario.ts';
@@ -129,7 +129,7 @@ actions: [{at: 30s, do: rollOut, workload: web, image: j}]
 
 describe('applyEdit', () => {
   const edit: Edit = { setting: 'default/web/app/readiness/periodSeconds', from: 1, to: 7 };
-  const { scenario } = recordedRun('rolling-replace-02');
+  const { scenario } = recordedRun('endtoend/rolling-replace-02');
   const periods = (of: typeof scenario): ReadonlySet<number | undefined> =>
     new Set(
       [...podsOf(of).values()].flatMap(({ containers }) => containers.map((c) => c.probes.readiness?.periodSeconds)),

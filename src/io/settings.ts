@@ -135,6 +135,8 @@ const WORLD_RULES: Readonly<Record<string, NumberRule>> = {
 };
 export const REPLICAS = kubernetes({ unit: '', max: MOST_PODS, default: 1 });
 export const MIN_READY = kubernetes({ default: 0 });
+/** maxSurge and maxUnavailable as a number of Pods; not set where the text has a percentage, or nothing. */
+export const ROLLOUT_PODS = kubernetes({ unit: '', default: null });
 export const PROGRESS_DEADLINE = kubernetes({ default: 600 });
 export const REVISION_HISTORY = kubernetes({ unit: '', default: 10 });
 export const PARTITION = kubernetes({ unit: '', default: 0 });
@@ -147,6 +149,8 @@ export const HOOK_SLEEP = kubernetes({ default: null });
 const WORKLOAD_RULES: Readonly<Record<string, NumberRule>> = {
   replicas: REPLICAS,
   minReadySeconds: MIN_READY,
+  maxSurge: ROLLOUT_PODS,
+  maxUnavailable: ROLLOUT_PODS,
   progressDeadlineSeconds: PROGRESS_DEADLINE,
   revisionHistoryLimit: REVISION_HISTORY,
   partition: PARTITION,

@@ -113,6 +113,13 @@ export interface DnsInput {
   /** Null: no such cache. */
   readonly caches: Readonly<Record<'cache' | 'nodeLocal' | 'clientCache', DnsCacheInput | null>>;
 }
+/** Peers that an app looks up in each run of its readiness probe. */
+export interface PeersInput {
+  readonly port: ServicePortRef;
+  readonly dns: DnsInput;
+  /** While there are fewer, a run that would succeed fails. */
+  readonly addresses: number;
+}
 export interface DnsCacheInput {
   /** It keeps an answer for so long at most; one that there is no such name. */
   readonly positive: number;

@@ -16,7 +16,7 @@ import type {
   ReplicaSetObject,
   StatefulSetObject,
 } from './api/workloadObjects.ts';
-import type { ClientInput } from './clientInput.ts';
+import type { ClientInput, PeersInput } from './clientInput.ts';
 import type { PodInput } from './scenario.ts';
 import type { WorkloadsInput } from './workloadsInput.ts';
 
@@ -37,6 +37,8 @@ export interface ClusterInput {
   readonly rollouts: readonly RolloutInput[];
   /** Null: nobody makes Pods but the script. */
   readonly workloads: WorkloadsInput | null;
+  /** Names that apps look up. */
+  readonly peers?: readonly PeersInput[];
   readonly clients: readonly ClientInput[];
 }
 

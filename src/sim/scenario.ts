@@ -1,6 +1,7 @@
 import type { Quantiles } from '../base/quantiles.ts';
 import type { Micros, MicrosSpan } from '../base/units.ts';
 import type { ConditionStatus, Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
+import type { PeersInput } from './clientInput.ts';
 import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
@@ -46,6 +47,8 @@ export type Action = { readonly at: Micros } & (
     }
   /** The kubelet itself ends the Pod, short of a resource (K-043); the grace of a hard threshold is 1 s. */
   | { readonly do: 'evictPod'; readonly pod: string; readonly graceSeconds: number }
+  /** The process in a container ends by itself; nothing happens while none runs there. */
+  | { readonly do: 'crash'; readonly pod: string; readonly container: string; readonly exitCode: number }
   /** Another client writes a condition into the Pod's status. */
   | {
       readonly do: 'patchCondition';
@@ -260,6 +263,8 @@ export interface ContainerInput {
   readonly preStop: Hook | null;
   /** Of the world around it; the later of two counts. */
   readonly outages: readonly Outage[];
+  /** What it answers to its readiness probe while it does not find its peers. Absent: it looks for none. */
+  readonly needs?: { readonly peers: PeersInput; readonly answer: Answer };
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }

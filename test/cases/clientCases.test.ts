@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caseRuns } from '../support/caseRuns.ts';
 import type { ReadRun } from '../support/readRun.ts';
 
-/** Surprises that people met, seen by clients: F1, P1, R1, T1. */
+/** Surprises that people met, seen by clients: F1, P1, P3, R1, T1. */
 
 interface World {
   readonly replicas: number;
@@ -188,5 +188,55 @@ ${client('node', ', dns: {profile: nodeLocal}')}`,
   });
   it('a cache on the node says so for 5 s', () => {
     expect(unresolvable('node')).toBeCloseTo(5, 0);
+  });
+});
+
+describe('P3: readiness that needs peers, peers that need readiness', () => {
+  const PERIOD = 5;
+  const runs = (policy: string, published: boolean, dns = ''): readonly ReadRun[] =>
+    caseRuns(
+      `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  replicas: 3
+  serviceName: web
+  podManagementPolicy: ${policy}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: i, readinessProbe: {httpGet: {port: 80}, periodSeconds: ${PERIOD}}}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {clusterIP: None, publishNotReadyAddresses: ${published}, selector: {app: web}, ports: [{port: 80}]}`,
+      `duration: 60s\napps: [{workload: web, needs: {service: web, addresses: 3${dns}}}]`,
+      [1, 2, 3],
+    );
+  /** When the last Pod got its address, s. */
+  const lastAddress = (ran: ReadRun): number => Math.max(...ran.all('runPodSandbox').map(({ end }) => end / 1e6));
+
+  it('where only ready Pods are published, none ever becomes Ready', () => {
+    for (const ran of runs('Parallel', false)) expect(ran.readyTurned('True')).toEqual([]);
+  });
+  it('published before, all are Ready within a period of the last address', () => {
+    for (const ran of runs('Parallel', true)) {
+      expect(ran.readyTurned('True')).toHaveLength(3);
+      expect(Math.max(...ran.readyTurned('True')) - lastAddress(ran)).toBeLessThan(PERIOD + 1);
+    }
+  });
+  it('with a resolver that caches it may take 30 s more', () => {
+    const late = runs('Parallel', true, ', dns: {profile: addon}').map(
+      (ran) => Math.max(...ran.readyTurned('True')) - lastAddress(ran),
+    );
+    expect(Math.max(...late)).toBeGreaterThan(PERIOD + 1);
+    expect(Math.max(...late)).toBeLessThan(30 + PERIOD + 1);
+  });
+  it('one after the other it does not help: the second Pod is not made before the first is Ready', () => {
+    for (const ran of runs('OrderedReady', true)) {
+      expect(ran.readyTurned('True')).toEqual([]);
+      expect(ran.starts).toHaveLength(1);
+    }
   });
 });

@@ -1,60 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { caseRuns, first } from '../support/caseRuns.ts';
+import { first } from '../support/caseRuns.ts';
+import { attempts, clientRun, DELETE_FIRST, lastToFirst, outcomes, served, type World } from '../support/clientRun.ts';
 import type { ReadRun } from '../support/readRun.ts';
 
-/** What clients of each kind meet, as written in a Scenario document. */
-
-interface World {
-  readonly service?: string;
-  readonly pod?: string;
-  readonly scenario?: string;
-  readonly nodes?: readonly string[];
-  readonly replicas?: number;
-}
-
-/** Clients of a Service of two Pods that answer from their start and are asked for readiness each second. */
-function run(clients: string, world: World = {}): ReadRun {
-  const { service = '', pod = '', scenario = '', nodes = ['node-a'], replicas = 2 } = world;
-  const manifests = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web}
-spec:
-  replicas: ${replicas}
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers:
-      - name: app
-        image: registry.example/web:1
-        ports: [{containerPort: 8080}]
-        readinessProbe: {httpGet: {port: 8080}, periodSeconds: 1}
-${pod}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web}
-spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]${service}}
-${nodes.map((name) => `---\napiVersion: v1\nkind: Node\nmetadata: {name: ${name}}`).join('\n')}`;
-  const [ran] = caseRuns(manifests, `duration: 60s\n${scenario}\nclients: [${clients}]`, [1]);
-  if (!ran) throw new Error('no run');
-  return ran;
-}
-
-const attempts = (ran: ReadRun) => ran.all('clientAttempt');
-const outcomes = (ran: ReadRun): readonly string[] => [...new Set(attempts(ran).map(({ payload }) => payload.outcome))];
-/** When the first request was answered, s. */
-const served = (ran: ReadRun): number =>
-  first(ran.all('clientAttempt', ({ payload }) => payload.outcome === 'served').map(({ at }) => at / 1e6));
-const DELETE_FIRST = 'actions: [{at: 20s, do: deletePod, pod: default/web#1/0}]';
-/** When a request last went to the Pod that is deleted at 20 s, s. */
-const lastToFirst = (ran: ReadRun): number =>
-  (ran.all('clientAttempt', ({ payload }) => payload.pod === 'default/web#1/0').at(-1)?.at ?? 0) / 1e6;
+/** How clients of each kind find a backend, as written in a Scenario document. */
 
 describe('the name of a headless Service (T-004, T-005)', () => {
   const HEADLESS = { service: ', clusterIP: None' };
   const ask = (dns: string, start = 1, more: World = {}): ReadRun =>
-    run(`{to: {service: web}, interval: 1s, start: ${start}s, dns: {${dns}}}`, { ...HEADLESS, ...more });
+    clientRun(`{to: {service: web}, interval: 1s, start: ${start}s, dns: {${dns}}}`, { ...HEADLESS, ...more });
 
   it.each<[string, string, number]>([
     ['kubeadm: CoreDNS forgets at once that there was no such name', '', 2],
@@ -87,7 +41,7 @@ describe('the name of a headless Service (T-004, T-005)', () => {
   });
 
   it('who keeps its connection looks the name up once', () => {
-    const ran = run('{to: {service: web}, start: 10s, keepAlive: {}}', HEADLESS);
+    const ran = clientRun('{to: {service: web}, start: 10s, keepAlive: {}}', HEADLESS);
     expect(ran.all('dnsLookup')).toHaveLength(1);
     expect(outcomes(ran)).toContain('served');
   });
@@ -97,7 +51,9 @@ describe('a watcher of slices (T-002)', () => {
   it('heeds a slice its lag after it came', () => {
     const ask = (lag: string): number =>
       lastToFirst(
-        run(`{to: {service: web, via: endpointSlices, lag: ${lag}}, interval: 10ms}`, { scenario: DELETE_FIRST }),
+        clientRun(`{to: {service: web, via: endpointSlices, lag: ${lag}}, start: 18s, interval: 20ms}`, {
+          scenario: DELETE_FIRST,
+        }),
       );
     expect(ask('0s')).toBeLessThan(20.1);
     expect(ask('5s')).toBeGreaterThan(24.9);
@@ -110,7 +66,7 @@ describe('a load balancer (T-003)', () => {
   const scenario = `podsWithoutKubelet: [web]
 actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
   const ask = (loadBalancer: string, policy = 'Local'): ReadRun =>
-    run(`{to: {service: web, via: loadBalancer}, interval: 100ms, start: 10s, loadBalancer: {${loadBalancer}}}`, {
+    clientRun(`{to: {service: web, via: loadBalancer}, interval: 100ms, start: 10s, loadBalancer: {${loadBalancer}}}`, {
       service: `, type: LoadBalancer, externalTrafficPolicy: ${policy}`,
       scenario,
       nodes,
@@ -139,5 +95,37 @@ actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
 
   it('asks the node itself where the Service has no health check port', () => {
     expect(ask('interval: 1s', 'Cluster').all('targetHealth')).toEqual([]);
+  });
+});
+
+describe('where a client is', () => {
+  it('in a Pod, it asks while that runs', () => {
+    const ran = clientRun('{from: {pod: default/web#1/0}, to: {service: web}, interval: 100ms}', {
+      scenario: DELETE_FIRST,
+    });
+    const times = attempts(ran).map(({ at }) => at / 1e6);
+    expect(first(times)).toBeGreaterThan(1);
+    expect(times.at(-1)).toBeLessThan(20.2);
+  });
+  it('on a node, it asks while that has power', () => {
+    const scenario = 'actions: [{at: 20s, do: stopNode, node: node-a}]';
+    const times = attempts(clientRun('{to: {service: web}, interval: 100ms}', { scenario })).map(({ at }) => at / 1e6);
+    expect(times.at(-1)).toBeLessThanOrEqual(20);
+  });
+  it('outside, a node port of a stopped node is silent', () => {
+    const ran = clientRun('{to: {service: web, via: nodePort, node: node-b}, start: 5s, interval: 1s}', {
+      service: ', type: NodePort',
+      nodes: ['node-a', 'node-b'],
+      scenario: 'actions: [{at: 20s, do: stopNode, node: node-b}]',
+    });
+    const after = ran.all('clientAttempt', ({ at }) => at > 20e6);
+    expect(new Set(after.map(({ payload }) => payload.outcome))).toEqual(new Set(['timeout', '']));
+    expect(new Set(after.map(({ payload }) => payload.via))).toEqual(new Set(['node-b']));
+  });
+  it('asks a Pod by its own address, whatever the rules say', () => {
+    const ran = clientRun('{to: {pod: default/web#1/0, port: 8080}, start: 5s}', {
+      scenario: 'apps: [{workload: web, outages: [{from: 0s, answer: fail, probes: [readiness]}]}]',
+    });
+    expect(outcomes(ran)).toEqual(['served']);
   });
 });

@@ -55,8 +55,7 @@ export const en = {
   redo: 'Redo',
   yaml: 'YAML',
   sliders: 'Sliders',
-  app: 'App',
-  pod: 'Pod',
+  sliderSection: { app: 'App', rollout: 'Rollout', pod: 'Pod', clients: 'Clients', cluster: 'Cluster' },
   probe: { startup: 'Startup probe', readiness: 'Readiness probe', liveness: 'Liveness probe' },
   noProbes: 'This container has no probes: it is ready as soon as it runs.',
   field: {
@@ -226,6 +225,7 @@ export const en = {
   stepEvent: 'step event',
   add: {
     title: 'Add at playhead',
+    crash: (container: string) => `Crash ${container} now`,
     deletePod: (pod: string) => `Delete ${pod}`,
     evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
     flip: (type: string) => `Flip readiness gate ${type}`,
@@ -285,6 +285,12 @@ export const en = {
       rules: 'Rules',
       request: 'Client',
     } as Readonly<Record<string, string>>,
+  },
+  lost: {
+    title: 'Lost requests',
+    share: (lost: number, all: number) => `${lost} of ${all}`,
+    earlier: (count: number) => `${count} earlier`,
+    later: (count: number) => `${count} later`,
   },
   why: {
     ask: 'Why?',
@@ -353,7 +359,6 @@ export const en = {
       noRealServer: 'No real server: new connections get no answer',
     } as Readonly<Record<string, string>>,
   },
-  cluster: 'Cluster',
   noObject: 'There is no such object at this time.',
   changed: (count: number, time: string) =>
     count === 0

@@ -57,8 +57,7 @@ export const zh: Strings = {
   redo: '重做',
   yaml: 'YAML',
   sliders: '滑块',
-  app: '应用',
-  pod: 'Pod',
+  sliderSection: { app: '应用', rollout: '滚动更新', pod: 'Pod', clients: '客户端', cluster: '集群' },
   probe: { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' },
   noProbes: '该容器没有探针：运行即就绪。',
   field: {
@@ -220,6 +219,7 @@ export const zh: Strings = {
   stepEvent: '逐个事件',
   add: {
     title: '在播放头处添加',
+    crash: (container) => `让 ${container} 立即崩溃`,
     deletePod: (pod) => `删除 ${pod}`,
     evictPod: (pod) => `驱逐 ${pod}，如同节点内存不足时 kubelet 所为`,
     flip: (type) => `翻转 readiness gate ${type}`,
@@ -277,6 +277,12 @@ export const zh: Strings = {
       rules: '规则',
       request: '客户端',
     },
+  },
+  lost: {
+    title: '丢失的请求',
+    share: (lost, all) => `${all} 个中的 ${lost} 个`,
+    earlier: (count) => `更早的 ${count} 个`,
+    later: (count) => `更晚的 ${count} 个`,
   },
   why: {
     ask: '为什么？',
@@ -340,7 +346,6 @@ export const zh: Strings = {
       noRealServer: '没有 real server：新连接得不到应答',
     },
   },
-  cluster: '集群',
   noObject: '此刻没有该对象。',
   changed: (count, time) => (count === 0 ? `${time} 没有字段变化` : `${time} 有 ${count} 个字段变化`),
   containers: '容器状态',

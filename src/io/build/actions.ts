@@ -136,13 +136,21 @@ function serviceWrites(entry: ActionEntry, what: ServiceActionName, { services }
   });
 }
 
-function podActions(entry: ActionEntry, what: Exclude<PodActionName, 'evict'>, { identity }: Target): Action[] {
+function podActions(
+  entry: ActionEntry,
+  what: Exclude<PodActionName, 'evict'>,
+  { identity, workload }: Target,
+): Action[] {
   const about = { at: instant(entry), pod: identity };
   switch (what) {
     case 'deletePod':
       return [{ ...about, do: what, graceSeconds: entry.graceSeconds ?? null }];
     case 'evictPod':
       return [{ ...about, do: what, graceSeconds: entry.graceSeconds ?? HARD_EVICTION_GRACE_SECONDS }];
+    case 'crash': {
+      const container = entry.container ?? workload.containers[0]?.name ?? '';
+      return [{ ...about, do: what, container, exitCode: entry.exitCode ?? 1 }];
+    }
     case 'patchCondition':
       return [{ ...about, do: what, condition: entry.condition ?? '', status: entry.status ?? 'False' }];
     case 'labelPod':

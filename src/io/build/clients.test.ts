@@ -204,3 +204,36 @@ describe('what is wrong with a client is told with place and remedy', () => {
     expect(read(entry, spec).issues.map((issue) => issue.message)).toContain(message);
   });
 });
+
+describe('what an app needs', () => {
+  const needs = (fields: string, spec = ', clusterIP: None') =>
+    readScenario(`${pods('web')}${service(spec)}${scenario(`apps: [{workload: web, needs: {${fields}}}]`)}`);
+
+  it('its peers, by a name that CoreDNS knows from the start', () => {
+    const { scenario: built } = needs('service: web, addresses: 2, dns: {profile: nodeLocal}');
+    const [peers] = built?.cluster?.peers ?? [];
+    expect(peers).toMatchObject({
+      port: { service: 'default/web', port: 'http' },
+      addresses: 2,
+      dns: { name: 'web.default.svc.cluster.local', caches: { nodeLocal: { positive: 30, negative: 5 } } },
+    });
+  });
+  it.each<[string, string, string, string]>([
+    [
+      'a Service that is not there',
+      'service: wbe, addresses: 2',
+      ', clusterIP: None',
+      'there is no Service wbe in this text',
+    ],
+    [
+      'one with a cluster IP',
+      'service: web, addresses: 2',
+      '',
+      'Service web is not headless: its name leads to one address, whoever is behind it',
+    ],
+  ])('%s is told with its line', (_name, fields, spec, message) => {
+    const { issues } = needs(fields, spec);
+    const found = issues.find((issue) => issue.message === message);
+    expect(found?.line).toBe(19);
+  });
+});

@@ -4,15 +4,15 @@ import type {
   ClientInput,
   ClientSource,
   ClientTarget,
-  DnsInput,
   KeepAliveInput,
   LoadBalancerInput,
   RetriesInput,
 } from '../../sim/clientInput.ts';
 import { clientSetting, type NamedClient } from '../manifest/clients.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ClientEntry, DnsProfile, Way } from '../schema/client.ts';
+import type { ClientEntry, Way } from '../schema/client.ts';
 import type { Settings } from '../settings.ts';
+import { dnsInput } from './dns.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** After which outcomes a request is made again where the text does not say: those that no app decided. */
@@ -105,7 +105,7 @@ function targetOf(
     case 'loadBalancer':
       return { type: 'loadBalancer', balancer: balancerOf(entry, asked, nodes) };
     case 'dns':
-      return { type: 'endpoints', resolver: dnsOf(entry, asked.service) };
+      return { type: 'endpoints', resolver: dnsInput(asked.service.meta, entry.dns, to.hostname) };
     case 'endpointSlices':
       return { type: 'endpoints', resolver: { type: 'slices', lag: seconds(to.lag ?? 0) } };
   }
@@ -127,25 +127,6 @@ function balancerOf(
     healthyThreshold,
     unhealthyThreshold,
     delay: seconds(delay),
-  };
-}
-
-/** What the caches keep, s: the Corefiles of kubeadm and of the addons, and that of NodeLocal DNS (T-005). */
-const DNS_CACHES: Readonly<Record<DnsProfile, Pick<DnsInput['caches'], 'cache' | 'nodeLocal'>>> = {
-  kubeadm: { cache: null, nodeLocal: null },
-  addon: { cache: { positive: 30, negative: 30 }, nodeLocal: null },
-  nodeLocal: { cache: null, nodeLocal: { positive: 30, negative: 5 } },
-};
-
-function dnsOf({ dns = {}, to: { hostname } }: ClientEntry, { meta }: ServiceObject): DnsInput {
-  const { profile = 'kubeadm', ttl = 30, clientCache = 0 } = dns;
-  const own = clientCache > 0 ? { positive: clientCache, negative: clientCache } : null;
-  return {
-    type: 'dns',
-    name: `${hostname === undefined ? '' : `${hostname}.`}${meta.name}.${meta.namespace}.svc.cluster.local`,
-    hostname: hostname ?? null,
-    ttl,
-    caches: { ...DNS_CACHES[profile], clientCache: own },
   };
 }
 

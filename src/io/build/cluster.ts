@@ -30,6 +30,7 @@ import { clientInputs } from './clients.ts';
 import { CREATE_INTERVAL_US } from './created.ts';
 import { runsControllers } from './managed.ts';
 import { numberIn } from './numberIn.ts';
+import { peersOf } from './peers.ts';
 import { nodesOf } from './placedPods.ts';
 import { workloadsInput, workloadWrites } from './workloads.ts';
 
@@ -85,8 +86,20 @@ export function clusterOf(
     writes: [...creations(parsed, services), ...workloadWrites(parsed, settings), ...writes],
     rollouts: [],
     clients: clientInputs(parsed, settings, services),
+    ...peersLookedUp(parsed),
     workloads: workloadsInput(parsed, settings, workloads),
   };
+}
+
+/** The names that apps look up. */
+function peersLookedUp({ scenario, workloads, services }: ParsedText): Pick<ClusterInput, 'peers'> {
+  const namespaces = [...new Set(workloads.map(({ namespace }) => namespace))];
+  const peers = (scenario?.apps ?? []).flatMap((app) =>
+    (app.namespace === undefined ? namespaces : [app.namespace]).flatMap(
+      (namespace) => peersOf(app, namespace, services) ?? [],
+    ),
+  );
+  return peers.length > 0 ? { peers } : {};
 }
 
 /** Services, Endpoints and slices of the text, each created in its turn. */

@@ -1,4 +1,5 @@
-import { seconds } from '../../base/units.ts';
+import { MICROS_PER_MS, seconds } from '../../base/units.ts';
+import type { PeersInput } from '../../sim/clientInput.ts';
 import type { ContainerInput, Hook, HookName, PodInput, ProbeKind, ProbeSpec } from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import { fits, isOf } from '../manifest/scenarioSettings.ts';
@@ -8,6 +9,7 @@ import type { App } from '../schema/app.ts';
 import type { ProbeNumber, Setting, Settings } from '../settings.ts';
 import { appRuns, worldOutages } from './appRuns.ts';
 import { numberIn } from './numberIn.ts';
+import { needsOf, peersOf } from './peers.ts';
 
 /** One template of a workload. */
 export interface Revision {
@@ -20,15 +22,18 @@ export const MANIFEST: Revision = { number: 1, changes: [] };
 
 /** The containers of a Pod of that revision. `own`: entries of `apps` about this Pod alone. */
 export function podLists(
-  { scenario }: ParsedText,
+  { scenario, services }: ParsedText,
   settings: Settings,
   workload: Workload,
   revision: Revision,
   own: readonly App[],
 ): Pick<PodInput, 'containers' | 'initContainers'> {
   const apps = (scenario?.apps ?? []).filter((app) => isOf(app, revision.number));
-  const build = (container: WorkloadContainer): ContainerInput =>
-    buildContainer(container, workload, lastApp(apps, workload, container, own), settings, revision);
+  const build = (container: WorkloadContainer): ContainerInput => {
+    const app = lastApp(apps, workload, container, own);
+    const peers = peersOf(app, workload.namespace, services);
+    return buildContainer(container, workload, { app, peers }, settings, revision);
+  };
   return { containers: workload.containers.map(build), initContainers: workload.initContainers.map(build) };
 }
 
@@ -44,7 +49,7 @@ const lastApp = (
 function buildContainer(
   container: WorkloadContainer,
   workload: Workload,
-  app: App | null,
+  { app, peers }: { readonly app: App | null; readonly peers: PeersInput | null },
   settings: Settings,
   { changes }: Revision,
 ): ContainerInput {
@@ -91,6 +96,7 @@ function buildContainer(
     image: own.findLast(({ image }) => image !== undefined)?.image ?? container.image,
     ports: container.ports,
     outages: worldOutages(app, container, ofApp),
+    ...needsOf(peers, container.probes.readiness, numberIn(settings)(`${path}/answersIn`) * MICROS_PER_MS),
     isSidecar: container.role === 'sidecar',
     restart: container.restart,
     imagePull: app?.imagePull ? { takes: seconds(app.imagePull.takes), failures: app.imagePull.failures ?? 0 } : null,

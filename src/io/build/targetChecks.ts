@@ -8,6 +8,7 @@ import { didYouMean } from '../suggest.ts';
 import { clientProblems } from './clientChecks.ts';
 import { isManaged } from './managed.ts';
 import { isIdentityOf } from './names.ts';
+import { peersProblem } from './peers.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** Conditions that Pods have without a readiness gate. */
@@ -51,6 +52,10 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
   for (const node of Object.keys(scenario?.clockSkew ?? {})) {
     const problem = nodeProblem(node, nodesOf(parsed));
     if (problem) add('error', ['clockSkew', node], problem.message, problem.remedy);
+  }
+  for (const [i, app] of (scenario?.apps ?? []).entries()) {
+    const problem = peersProblem(app, parsed);
+    if (problem) add('error', ['apps', i, ...problem.path], problem.message, problem.remedy);
   }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];
@@ -122,7 +127,9 @@ function podProblem(
   if (meant.length === 0) return isKnownLater(entry, parsed) ? null : nobody(entry, parsed, pods, settings);
   const kubeletProblem = problemOfKubelet(entry, meant);
   if (kubeletProblem) return kubeletProblem;
-  const { condition } = entry;
+  const { condition, container } = entry;
+  const containers = [...new Set(meant.flatMap(({ workload }) => allContainers(workload).map(({ name }) => name)))];
+  if (container !== undefined && !containers.includes(container)) return noContainer(container, containers);
   if (entry.do === 'removeStaticPod' && !meant.some(({ isStatic }) => isStatic)) {
     const [pod] = meant;
     const message = `${pod?.name} is not a static Pod`;
@@ -142,6 +149,13 @@ function podProblem(
     remedy: didYouMean(condition, known),
   };
 }
+
+const noContainer = (container: string, known: readonly string[]): Problem => ({
+  severity: 'error',
+  path: ['container'],
+  message: `there is no container ${container} in this text`,
+  remedy: didYouMean(container, known),
+});
 
 /** Whether the entry names a Pod that controllers may make during the run. */
 const isKnownLater = ({ pod }: ActionEntry, parsed: ParsedText): boolean =>
@@ -175,7 +189,7 @@ function workloadProblem(
     return refused(['do'], `the ReplicaSet ${name} keeps no revisions`, 'Use a Deployment.');
   const containers = allContainers(found).map((one) => one.name);
   if (container === undefined || containers.includes(container)) return null;
-  return refused(['container'], `there is no container ${container} in this text`, didYouMean(container, containers));
+  return noContainer(container, containers);
 }
 const VERBS: Readonly<Partial<Record<ActionEntry['do'], string>>> = {
   rollOut: 'rolls out',
@@ -197,7 +211,10 @@ function problemOfKubelet({ do: what }: ActionEntry, meant: readonly PlacedPod[]
       remedy: `Let its app fail (apps), or add podsWithoutKubelet: [${pod?.workload.name}].`,
     };
   }
-  if ((what === 'patchCondition' || what === 'removeStaticPod') && meant.some(({ hasKubelet }) => !hasKubelet)) {
+  if (
+    (what === 'patchCondition' || what === 'removeStaticPod' || what === 'crash') &&
+    meant.some(({ hasKubelet }) => !hasKubelet)
+  ) {
     return {
       severity: 'error',
       path,

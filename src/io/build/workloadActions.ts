@@ -7,7 +7,6 @@ import type { Workload } from '../manifest/workload.ts';
 import { type ActionEntry, isWorkloadAction } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { isManaged } from './managed.ts';
-import { numberIn } from './numberIn.ts';
 import { meantWorkload } from './placedPods.ts';
 import { MANIFEST, type Revision } from './podLists.ts';
 import { templateOf } from './templates.ts';
@@ -48,8 +47,7 @@ class History {
     this.parsed = parsed;
     this.settings = settings;
     const template = templateOf(parsed, settings, workload, MANIFEST);
-    const number = (name: string): number => numberIn(settings)(`${workload.path}/${name}`);
-    const { resource, object } = workloadObject(workload, plan, template, number);
+    const { resource, object } = workloadObject(workload, plan, template, settings);
     this.resource = resource;
     this.spec = object.spec;
     this.known = [{ revision: MANIFEST, template, number: 1 }];

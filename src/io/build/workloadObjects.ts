@@ -11,6 +11,9 @@ import type {
 import type { FoundBudget } from '../manifest/objectReader.ts';
 import type { Plan } from '../manifest/plans.ts';
 import type { Workload } from '../manifest/workload.ts';
+import type { ROLLOUT_LIMITS } from '../manifest/workloadSpec.ts';
+import type { Settings } from '../settings.ts';
+import { numberIn } from './numberIn.ts';
 
 /** An object of a workload as the API server first stores it. */
 export type WorkloadObject =
@@ -39,13 +42,16 @@ const metaOf = (
 
 const NO_COUNTS = { observedGeneration: 0, replicas: 0, readyReplicas: 0, availableReplicas: 0 };
 
-/** The object with its first template. `number`: of the workload's settings. */
+/** The object with its first template. */
 export function workloadObject(
   workload: Workload,
   plan: Plan,
   template: PodTemplate,
-  number: (name: string) => number,
+  settings: Settings,
 ): WorkloadObject {
+  const number = (name: string): number => numberIn(settings)(`${workload.path}/${name}`);
+  const limit = (name: (typeof ROLLOUT_LIMITS)[number]): number | null =>
+    settings.get(`${workload.path}/${name}`)?.value ?? null;
   const meta = metaOf(workload.kind, workload);
   const selector: Labels = workload.selector;
   const minReadySeconds = number('minReadySeconds');
@@ -54,6 +60,8 @@ export function workloadObject(
     case 'Deployment': {
       const { kind: _, ...rest } = plan;
       const numbers = {
+        maxSurge: limit('maxSurge') ?? plan.maxSurge,
+        maxUnavailable: limit('maxUnavailable') ?? plan.maxUnavailable,
         replicas: number('replicas'),
         progressDeadlineSeconds: number('progressDeadlineSeconds'),
         revisionHistoryLimit: number('revisionHistoryLimit'),

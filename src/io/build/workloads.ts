@@ -45,15 +45,10 @@ export function workloadWrites(parsed: ParsedText, settings: Settings): readonly
   });
   return [
     ...parsed.workloads.flatMap((workload) => {
-      const { plan, path, slot } = workload;
+      const { plan, slot } = workload;
       if (plan === null || !isManaged(workload, parsed)) return [];
       const template = templateOf(parsed, settings, workload, MANIFEST);
-      return [
-        created(
-          slot,
-          workloadObject(workload, plan, template, (name) => numberIn(settings)(`${path}/${name}`)),
-        ),
-      ];
+      return [created(slot, workloadObject(workload, plan, template, settings))];
     }),
     ...parsed.budgets.map((budget) =>
       created(budget.slot, { resource: 'poddisruptionbudgets', object: budgetObject(budget) }),

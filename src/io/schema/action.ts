@@ -10,6 +10,7 @@ const POD_ACTIONS = [
   'deletePod',
   'evict',
   'evictPod',
+  'crash',
   'patchCondition',
   'labelPod',
   'removeStaticPod',
@@ -61,7 +62,8 @@ const OWN_FIELDS = {
   replicas: { of: ['scale'], needed: true, remedy: 'Add replicas, such as replicas: 5.' },
   toRevision: { of: ['undo'], needed: false, remedy: '' },
   image: { of: ['rollOut'], needed: false, remedy: '' },
-  container: { of: ['rollOut'], needed: false, remedy: '' },
+  container: { of: ['rollOut', 'crash'], needed: false, remedy: '' },
+  exitCode: { of: ['crash'], needed: false, remedy: '' },
   startupProbe: { of: ['rollOut'], needed: false, remedy: '' },
   readinessProbe: { of: ['rollOut'], needed: false, remedy: '' },
   livenessProbe: { of: ['rollOut'], needed: false, remedy: '' },
@@ -104,7 +106,7 @@ export const action = strict({
     .enum(ACTION_NAMES)
     .check(
       z.describe(
-        'deletePod: as kubectl delete does. evict: the Eviction API, which asks the PodDisruptionBudget. evictPod: the kubelet ends the Pod, short of memory. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
+        'deletePod: as kubectl delete does. evict: the Eviction API, which asks the PodDisruptionBudget. evictPod: the kubelet ends the Pod, short of memory. crash: the process in a container ends by itself. patchCondition: another client writes a condition into the status, such as a readiness gate. ' +
           'labelPod: another client changes a label. removeStaticPod: the file of a static Pod disappears. restartKubelet: the process ends, and a new one starts. ' +
           'cutApi: the node does not reach the API server; its requests fail, and what others changed reaches it afterwards. refuseWrites: the API server answers what its kubelet writes with a conflict. cutNode: the node reaches nobody, and nobody reaches it. cutPodNetwork: the network of the node is not ready; no Pod can start. ' +
           'rollOut: a new revision of the template of a workload. scale: another number of replicas. undo: back to the revision before, as kubectl rollout undo. pause, resume: of a Deployment. ' +
@@ -144,7 +146,11 @@ export const action = strict({
     z.string().check(z.minLength(1)),
     'Of rollOut: the image that the new revision has. Default: that of the manifest.',
   ),
-  container: optional(z.string(), 'Of rollOut: which container changes. Default: each.'),
+  container: optional(
+    z.string(),
+    'Of rollOut: which container changes; default: each. Of crash: whose process ends; default: the first of the Pod.',
+  ),
+  exitCode: optional(z.int().check(z.minimum(0), z.maximum(255)), 'Of crash. Default 1.'),
   startupProbe: changedProbe('startup'),
   readinessProbe: changedProbe('readiness'),
   livenessProbe: changedProbe('liveness'),

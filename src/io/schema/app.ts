@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { HookName } from '../../sim/scenario.ts';
+import { dns } from './dns.ts';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
@@ -164,6 +165,17 @@ export const app = strict({
       ),
     }),
     'The node does not have the image. Default: it is there.',
+  ),
+  needs: optional(
+    strict({
+      service: z.string().check(z.describe('Name of a headless Service.')),
+      namespace: optional(z.string(), 'Its namespace. Default: that of the Pod.'),
+      addresses: z
+        .int()
+        .check(z.minimum(1), z.maximum(1000), z.describe('So many addresses, that of the Pod itself among them.')),
+      dns: optional(dns, 'Who remembers answers.'),
+    }),
+    'Peers that the app looks up in each run of its readiness probe: while the name leads to fewer addresses, the run fails.',
   ),
   ...behaviourWith(outage),
   runs: optional(

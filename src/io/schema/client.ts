@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../../sim/clientInput.ts';
+import { dns } from './dns.ts';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
 /** By which way a client reaches a Service. */
 const WAYS = ['clusterIP', 'nodePort', 'loadBalancer', 'dns', 'endpointSlices'] as const;
 export type Way = (typeof WAYS)[number];
-
-/** Who remembers the answers of CoreDNS (T-005). */
-const DNS_PROFILES = ['kubeadm', 'addon', 'nodeLocal'] as const;
-export type DnsProfile = (typeof DNS_PROFILES)[number];
 
 const FAILURES: readonly Outcome[] = OUTCOMES.filter((outcome) => outcome !== 'served');
 
@@ -28,7 +25,9 @@ const to = strict({
   pod: optional(z.string(), "A Pod's own address, past every Service. Needs port."),
   namespace: optional(z.string(), 'Namespace of the Service. Default: any.'),
   port: optional(
-    z.union([z.int().check(z.minimum(1), z.maximum(65_535)), z.string()]),
+    z.union([z.int().check(z.minimum(1), z.maximum(65_535)), z.string()], {
+      error: say('port must be a number or a name', 'Write a port of the Service, such as 80.'),
+    }),
     'Number or name of a port of the Service, or number of a port of the Pod. Default: the first port.',
   ),
   via: optional(
@@ -74,18 +73,6 @@ const retries = strict({
     'After which outcomes. Default: refused, rejected, reset, timeout and noAddress.',
   ),
   delay: optional(duration, 'Wait before each retry. Default 0s.'),
-});
-
-const dns = strict({
-  profile: optional(
-    z.enum(DNS_PROFILES),
-    'kubeadm: CoreDNS remembers no names of the cluster. addon: it does for 30s, also that there is no such name. nodeLocal: so does a cache on the node; no such name for 5s. Default kubeadm.',
-  ),
-  ttl: optional(duration, 'Time to live of what CoreDNS answers. Default 30s.'),
-  clientCache: optional(
-    duration,
-    'The client itself remembers an answer for so long, at most its time to live. Default 0s.',
-  ),
 });
 
 const checks = (text: string) => optional(z.int().check(z.minimum(1), z.maximum(100)), text);

@@ -4,6 +4,7 @@ import type { Micros } from '../../base/units.ts';
 import { type Answer, answerAt } from '../../explain/answer.ts';
 import { backendAt, isBackend, type ServiceView } from '../../explain/backendAt.ts';
 import { stateAt } from '../../explain/stateAt.ts';
+import type { Words } from '../../explain/words/words.ts';
 import { PHONE, useMedia } from '../../ui/useMedia.ts';
 import {
   toggleWhy,
@@ -44,9 +45,7 @@ export function Headline() {
       </span>
       <div className="answer" role="status" aria-live="polite">
         <p className="answer-title">{strings.atTime(formatInstant(playhead), words.verdict(answer, pod.name))}</p>
-        <p className="answer-why">
-          {[words.because(answer), words.backend(answer)].filter((part) => part !== '').join(' ')}
-        </p>
+        <p className="answer-why">{whyOf(answer, words)}</p>
       </div>
       <PodChoice />
       <WhyButton />
@@ -55,11 +54,21 @@ export function Headline() {
   );
 }
 
-type Look = Answer['verdict'];
+/** That the app serves goes without saying where there is more to say. */
+function whyOf(answer: Answer, words: Words): string {
+  const backend = words.backend(answer);
+  if (backend !== '' && answer.because.kind === 'settled') return backend;
+  return [words.because(answer), backend].filter((part) => part !== '').join(' ');
+}
+
+/** `stale`: connections still go to a Pod that is leaving, or whose app does not serve. */
+type Look = Answer['verdict'] | 'stale';
 
 /** Where a Service lists the Pod at some time the question is whether it is a backend; else whether it is Ready. */
-function verdictOf({ verdict }: Answer, [view]: readonly ServiceView[]) {
+function verdictOf({ verdict, because, backend }: Answer, [view]: readonly ServiceView[]) {
   if (verdict === 'absent' || view === undefined) return { look: verdict, name: verdict } as const;
+  const isStale = because.kind === 'stillReady' || because.kind === 'notAsked' || backend?.kind === 'leaving';
+  if (isStale && isBackend(view)) return { look: 'stale', name: 'backend' } as const;
   return isBackend(view)
     ? ({ look: 'ready', name: 'backend' } as const)
     : ({ look: 'notReady', name: 'notBackend' } as const);
@@ -94,7 +103,7 @@ function VerdictIcon({ verdict }: { readonly verdict: Look }) {
         strokeDasharray={verdict === 'absent' ? '2.4 2' : undefined}
       />
       {verdict === 'notReady' && <path d="M7 2.2a4.8 4.8 0 0 1 0 9.6z" fill="currentColor" />}
-      {verdict === 'ready' && <circle cx="7" cy="7" r="3.6" fill="currentColor" />}
+      {(verdict === 'ready' || verdict === 'stale') && <circle cx="7" cy="7" r="3.6" fill="currentColor" />}
     </svg>
   );
 }

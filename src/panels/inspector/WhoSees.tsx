@@ -17,6 +17,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
   const holding = lastToLetGo(parties, state);
   const missing = holding ?? firstMissing(parties);
   const many = state.apps.length > 1;
+  const services = new Set(parties.flatMap(({ service }) => (service === '' ? [] : [service])));
   return (
     <section className="inspector-part">
       <header className="part-head">
@@ -30,7 +31,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
             <span className="who-name">
               {nameOf(party, strings)}
               {many && party.container !== '' && <small>{party.container}</small>}
-              {party.service !== '' && <small>{party.service}</small>}
+              {services.size > 1 && party.service !== '' && <small>{party.service}</small>}
             </span>
             <span className={`who-value ${party.says}`}>{valueText(party, strings, words.state)}</span>
             <span className="who-since">{party.since === null ? '' : formatInstant(party.since)}</span>

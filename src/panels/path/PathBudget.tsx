@@ -3,6 +3,7 @@ import { capitalised, formatDuration, formatInstant } from '../../base/format.ts
 import type { Micros } from '../../base/units.ts';
 import type { Budget, Hop } from '../../explain/hops.ts';
 import { type LostRequest, lostRequests } from '../../explain/lostRequests.ts';
+import { podsOf } from '../../explain/podsOf.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, showSpan, usePathWords, usePlayback, usePod, useStores, useStrings } from '../shared/index.ts';
 import { shownBudget } from './shownBudget.ts';
@@ -24,7 +25,7 @@ function BudgetView({ run, budget }: { readonly run: FinishedRun; readonly budge
   return (
     <section className="budget" aria-label={strings.title}>
       <header className="budget-head">
-        <b>{useTitle(budget)}</b>
+        <b>{useTitle(run, budget)}</b>
         <b className="budget-total">{formatDuration(end - budget.from)}</b>
         <span className="quiet">{useRemark(budget, lost.length)}</span>
       </header>
@@ -62,9 +63,9 @@ function lostOn(run: FinishedRun, { path, from, direction }: Budget, end: number
 }
 
 /** `App ready 3.500 s → first request served 11.900 s`. */
-function useTitle({ direction, path, node, from, to }: Budget): string {
+function useTitle({ scenario }: FinishedRun, { direction, path, node, from, to }: Budget): string {
   const { path: strings } = useStrings();
-  const pod = path.pod.slice(path.pod.indexOf('/') + 1);
+  const pod = podsOf(scenario).get(path.pod)?.name ?? '';
   const start = formatInstant(from);
   const end = to === null ? null : formatInstant(to);
   if (direction === 'joining') return strings.joining(start, end);

@@ -27,11 +27,13 @@ const classOf = ({ key, state }: ChainRow): string => (key === CONDITIONS ? `${s
 function Mark({ row: { state, hop } }: { readonly row: ChainRow }) {
   const { who } = useStrings();
   if (state === 'done') return <StateIcon kind="yes" label={who.yes} />;
+  if (state === 'gone') return <StateIcon kind="no" label={who.no} />;
   if (hop === null) return <StateIcon kind={state === 'missing' ? 'no' : 'unknown'} label={who.no} />;
   return <span className="why-hop">{hop}</span>;
 }
 
 function timeOf({ state, at }: ChainRow, why: ReturnType<typeof useStrings>['why']): string {
-  if (at === null) return state === 'done' ? '' : why.never;
-  return state === 'done' ? why.since(formatInstant(at)) : formatInstant(at);
+  const isPast = state === 'done' || state === 'gone';
+  if (at === null) return isPast ? '' : why.never;
+  return isPast ? why.since(formatInstant(at)) : formatInstant(at);
 }

@@ -8,11 +8,12 @@ import type { PathWords } from '../../explain/words/pathWords.ts';
 export interface ChainRow {
   readonly key: string;
   readonly hop: HopNumber | null;
-  readonly state: 'done' | 'missing' | 'later';
+  /** `gone`: of a backend, what does not hold any more. */
+  readonly state: 'done' | 'missing' | 'later' | 'gone';
   readonly title: string;
   /** What it says in its own terms; '' for nothing. */
   readonly value: string;
-  /** Done: since when, else when it comes; null: not known, not in this run. */
+  /** Done and gone: since when, else when it comes; null: not known, not in this run. */
   readonly at: Micros | null;
 }
 
@@ -36,7 +37,8 @@ export function chainRows(why: Why, wait: Hop | null, words: PathWords): readonl
 
 function rowsOf(link: Link, why: Why, wait: Hop | null, words: PathWords): readonly ChainRow[] {
   const isMissing = link === why.missing;
-  const own = rowOf(link, isMissing ? 'missing' : link.says === 'yes' ? 'done' : 'later', words);
+  const other = why.isBackend ? 'gone' : 'later';
+  const own = rowOf(link, isMissing ? 'missing' : link.says === 'yes' ? 'done' : other, words);
   if (link.hop !== 2 || wait === null || wait.from > why.at || link.says === 'yes') return [own];
   const isOver = wait.to !== null && wait.to <= why.at;
   const state = isOver ? 'done' : isMissing ? 'missing' : 'later';
@@ -58,7 +60,7 @@ function rowOf(link: Link, state: ChainRow['state'], words: PathWords): ChainRow
     hop,
     state,
     title: capitalised(words.link(link)),
-    value: state === 'missing' ? words.value(link) : '',
-    at: state === 'done' ? since : comesAt,
+    value: state === 'missing' || state === 'gone' ? words.value(link) : '',
+    at: state === 'done' || state === 'gone' ? since : comesAt,
   };
 }

@@ -1,22 +1,11 @@
 import { MICROS_PER_SECOND, type MicrosSpan } from '../../base/units.ts';
-import type { DnsCacheInput, DnsInput, ServicePortRef } from '../clientInput.ts';
+import type { DnsCacheInput, DnsInput, PeersInput, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
-import type { Ref } from '../trace/ref.ts';
+import type { NameAnswer } from '../world/nameServer.ts';
 import { EndpointsView } from './endpointsView.ts';
 
-/** What a resolver says of a name. */
-interface Answer {
-  /** Who knew it. */
-  readonly from: 'coredns' | keyof DnsInput['caches'];
-  /** `ip:port`; none: there is no such name. */
-  readonly backends: readonly string[];
-  /** It may be repeated for so many seconds; a whole number, as on the wire. */
-  readonly ttl: number;
-  readonly ref: Ref;
-}
-
 interface Resolver {
-  ask(): Answer;
+  ask(): NameAnswer;
 }
 
 /** One name at CoreDNS: its ready endpoints, or no such name (T-004). */
@@ -33,7 +22,7 @@ export class DnsCache implements Resolver {
   private readonly name: keyof DnsInput['caches'];
   private readonly keeps: DnsCacheInput;
   private readonly behind: Resolver;
-  private held: { readonly answer: Answer; readonly at: number } | null = null;
+  private held: { readonly answer: NameAnswer; readonly at: number } | null = null;
 
   constructor(
     kernel: ClusterContext['kernel'],
@@ -48,14 +37,14 @@ export class DnsCache implements Resolver {
   }
 
   /** What it remembers; null when that is nothing, or too old. */
-  remembered(): Answer | null {
+  remembered(): NameAnswer | null {
     if (!this.held) return null;
     const { answer, at } = this.held;
     const ttl = answer.ttl - Math.floor((this.kernel.now - at) / MICROS_PER_SECOND);
     return ttl > 0 ? { ...answer, from: this.name, ttl } : null;
   }
 
-  ask(): Answer {
+  ask(): NameAnswer {
     const remembered = this.remembered();
     if (remembered) return remembered;
     const asked = this.behind.ask();
@@ -72,19 +61,30 @@ export class ClusterDns {
   private readonly context: ClusterContext;
   private readonly views = new Map<string, EndpointsView>();
   private readonly shared = new Map<string, Resolver>();
-  private readonly subject: number;
 
   constructor(context: ClusterContext) {
     this.context = context;
-    const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
-    this.subject = context.trace.subjectOf({ component: 'dns', ...nowhere, object: 'coredns' });
+  }
+
+  /** What an app on `node` is told about its peers. */
+  lookUp({ port, dns }: PeersInput, node: string, asker: string): NameAnswer {
+    const behind = this.resolverFor(port, dns, node);
+    const keeps = dns.caches.clientCache;
+    if (!keeps) return behind.ask();
+    return once(
+      this.shared,
+      `${asker} ${dns.name}`,
+      () => new DnsCache(this.context.kernel, 'clientCache', keeps, behind),
+    ).ask();
   }
 
   /** What a client on `node` has before it: the cache of its node, that of CoreDNS, CoreDNS. */
   resolverFor(port: ServicePortRef, { ttl, caches, hostname }: DnsInput, node: string): Resolver {
     const key = `${hostname ?? ''}.${port.service} ${port.port}`;
     const view = once(this.views, key, () => {
-      return new EndpointsView(this.context, port, 'coredns', this.subject, 0 as MicrosSpan, hostname);
+      const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
+      const subject = this.context.trace.subjectOf({ component: 'dns', ...nowhere, object: 'coredns' });
+      return new EndpointsView(this.context, port, 'coredns', subject, 0 as MicrosSpan, hostname);
     });
     let resolver = once(this.shared, `${key} ${ttl}`, () => coreDns(view, ttl));
     for (const [name, place] of [

@@ -3,6 +3,7 @@ import type { ClientInput, DnsInput, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
+import { answerText } from '../world/nameServer.ts';
 import { type ClusterDns, DnsCache } from './dns.ts';
 import { EndpointsView } from './endpointsView.ts';
 import { type Choice, pickOne, type Route } from './route.ts';
@@ -66,13 +67,11 @@ export class DnsRoute implements Route {
     const began = kernel.now;
     const isRemembered = this.own?.remembered() != null;
     if (!isRemembered) yield network;
-    const { from, backends, ttl, ref } = this.resolver.ask();
+    const found = this.resolver.ask();
     if (!isRemembered) yield network;
-    this.backends = backends;
-    const ips = backends.map((backend) => backend.slice(0, backend.lastIndexOf(':')));
-    const answer = ips.length > 0 ? ips.join(', ') : 'NXDOMAIN';
-    const payload = { name: this.name, from, answer, ttl };
-    this.ref = trace.event('dnsLookup', began, this.subject, payload, [ref], NO_REF, kernel.now - began);
+    this.backends = found.backends;
+    const payload = { name: this.name, from: found.from, answer: answerText(found), ttl: found.ttl };
+    this.ref = trace.event('dnsLookup', began, this.subject, payload, [found.ref], NO_REF, kernel.now - began);
   }
 
   choose(fraction: number, tried: ReadonlySet<string>): Choice {

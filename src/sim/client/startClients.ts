@@ -4,7 +4,7 @@ import type { ClusterContext } from '../controllers/context.ts';
 import { hostPort } from '../proxy/address.ts';
 import { NO_REF } from '../trace/ref.ts';
 import { Client } from './client.ts';
-import { ClusterDns } from './dns.ts';
+import type { ClusterDns } from './dns.ts';
 import { DnsRoute, sliceRoute } from './endpointsRoute.ts';
 import { LoadBalancer } from './loadBalancer.ts';
 import type { PodNetwork } from './podNetwork.ts';
@@ -19,7 +19,7 @@ interface World {
   /** The rules of each node by its name. */
   readonly nodes: ReadonlyMap<string, NodeRules>;
   readonly pods: PodNetwork;
-  readonly dns: () => ClusterDns;
+  readonly dns: ClusterDns;
 }
 
 /** Starts the clients. */
@@ -27,19 +27,11 @@ export function startClients(
   context: ClusterContext,
   nodes: ReadonlyMap<string, NodeRules>,
   kubelets: PodNetwork,
+  dns: ClusterDns,
 ): void {
   const { clients } = context.input;
   if (clients.length === 0) return;
-  let dns: ClusterDns | null = null;
-  const world: World = {
-    context,
-    nodes,
-    pods: withoutKubelet(context, kubelets),
-    dns: () => {
-      dns ??= new ClusterDns(context);
-      return dns;
-    },
-  };
+  const world: World = { context, nodes, pods: withoutKubelet(context, kubelets), dns };
   clients.forEach((client, place) => {
     const subject = subjectOf(context, client);
     new Client(context, client, routeOf(world, client, subject, place), world.pods, subject).start();
@@ -75,7 +67,7 @@ function routeOf(world: World, client: ClientInput, subject: number, place: numb
     }
     case 'endpoints':
       return to.resolver.type === 'dns'
-        ? new DnsRoute(context, world.dns(), client, service, subject, to.resolver)
+        ? new DnsRoute(context, world.dns, client, service, subject, to.resolver)
         : sliceRoute(context, client, service, subject, to.resolver.lag);
     case 'pod':
       return { resolve: null, choose: () => directly(context, to.pod, to.port) };

@@ -13,17 +13,26 @@ export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
   private readonly outages: readonly Outage[];
+  private readonly lacks: (() => Answer | null) | null;
   private terminatedAt: Micros | null = null;
   private hook: { readonly began: Micros; readonly script: readonly AppStep[] } | null = null;
 
-  constructor(run: AppRun, outages: readonly Outage[], startedAt: Micros) {
+  /** `lacks`: looks for peers, and says what readiness is told while there are too few. */
+  constructor(run: AppRun, outages: readonly Outage[], startedAt: Micros, lacks: (() => Answer | null) | null = null) {
     this.run = run;
     this.outages = outages;
+    this.lacks = lacks;
     this.startedAt = startedAt;
   }
 
-  /** The answer that holds for a probe that starts at `t`: of the script since SIGTERM, since the last hook, or the run's. */
+  /** The answer that holds for a probe that starts at `t`. Readiness looks for peers where nothing else is amiss. */
   answer(kind: ProbeKind, t: Micros): Answer {
+    const answer = this.scripted(kind, t);
+    return (kind === 'readiness' && isGood(answer) ? this.lacks?.() : null) ?? answer;
+  }
+
+  /** Of the script since SIGTERM, since the last hook, or the run's; of an outage, if it would be a good one. */
+  private scripted(kind: ProbeKind, t: Micros): Answer {
     const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
@@ -59,7 +68,7 @@ export class AppProcess {
   /** What the probes of a step meet at `t`, outages included. */
   answersAt({ answers }: AppStep, t: Micros): AppStep['answers'] {
     if (this.outages.length === 0) return answers;
-    return Object.fromEntries((Object.keys(answers) as ProbeKind[]).map((kind) => [kind, this.answer(kind, t)]));
+    return Object.fromEntries((Object.keys(answers) as ProbeKind[]).map((kind) => [kind, this.scripted(kind, t)]));
   }
 
   /** The step of the run's script that holds at `t`. */
@@ -68,8 +77,9 @@ export class AppProcess {
     return step ?? { at: 0 as MicrosSpan, answers: {}, serve: null, exit: null };
   }
 
-  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
+  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays, `t` when nobody knows. */
   nextChange(kind: ProbeKind, t: Micros): number {
+    if (kind === 'readiness' && this.lacks) return t;
     const { terminatedAt, hook } = this;
     const from = (script: readonly AppStep[], begin: Micros | null): number =>
       begin === null ? Number.POSITIVE_INFINITY : nextStep(script, kind, t - begin) + begin;

@@ -71,6 +71,11 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
       machineOf(pod.node)?.evictPod(pod, action.graceSeconds, ref);
       return;
     }
+    if (action.do === 'crash') {
+      const { container, exitCode } = action;
+      machineOf(pod.node)?.crash(pod, container, exitCode, happens(action.do, identity, container));
+      return;
+    }
     const stored = api.get(identity);
     switch (action.do) {
       case 'deletePod': {

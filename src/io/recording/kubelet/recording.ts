@@ -164,6 +164,9 @@ export const kubeletWorld = z.object({
       condition: z.string().optional(),
       status: z.enum(['True', 'False', 'Unknown']).optional(),
       downUs: z.number().optional(),
+      /** Of `crash`, an addition of this product's own recordings, as is `evictPod`. */
+      container: z.string().optional(),
+      exitCode: z.number().optional(),
     }),
   ),
 });

@@ -46,6 +46,8 @@ const ACTIONS = [
   'addStaticPod',
   'removeStaticPod',
   'deletePod',
+  'evictPod',
+  'crash',
   'patchCondition',
   'labelPod',
   'restartKubelet',
@@ -165,6 +167,10 @@ function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRe
   switch (action.do) {
     case 'deletePod':
       return { at, do: 'deletePod', pod, graceSeconds: action.graceSeconds ?? null };
+    case 'evictPod':
+      return { at, do: 'evictPod', pod, graceSeconds: action.graceSeconds ?? 1 };
+    case 'crash':
+      return { at, do: 'crash', pod, container: action.container ?? '', exitCode: action.exitCode ?? 1 };
     case 'patchCondition':
       return { at, do: 'patchCondition', pod, condition: action.condition ?? '', status: action.status ?? 'False' };
     case 'labelPod':
