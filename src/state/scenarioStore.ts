@@ -1,6 +1,6 @@
 /** The scenario that people edit, what it reads as, and the last run that it came to. */
 import { createStore } from 'zustand/vanilla';
-import { EXAMPLES } from '../io/examples/examples.ts';
+import { RUNNING_NOT_READY } from '../io/examples/runningNotReady.ts';
 import { type ParsedText, parseText } from '../io/manifest/parse.ts';
 import { applyOverrides, type ReadResult } from '../io/readScenario.ts';
 import type { Overrides } from '../io/settings.ts';
@@ -127,7 +127,7 @@ export function createScenarioStore(
   return store;
 }
 
-const firstExample = (): Draft => ({ text: EXAMPLES[0]?.text ?? '', overrides: [] });
+const firstExample = (): Draft => ({ text: RUNNING_NOT_READY, overrides: [] });
 
 /** Reads drafts; a text is parsed once however often its sliders move. */
 function readerOfDrafts(): (draft: Draft) => ReadResult {
