@@ -38,16 +38,17 @@ interface NodeNetwork {
 /** One network of all nodes. */
 export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
   const byName = new Map(nodes.map((one) => [one.node, one]));
+  // An address is of its node's range, and so of one node for ever.
+  const byAddress = new Map<string, NodeNetwork>();
   return {
     isOn: (node) => byName.get(node)?.isOn ?? true,
     lookUp(ip, port, from) {
-      for (const one of nodes) {
-        const found = one.lookUp(ip, port);
-        if (!found) continue;
-        const isCut = one.node !== from && !(one.isReachable && (byName.get(from)?.isReachable ?? true));
-        return isCut ? { pod: found.pod, state: 'gone' } : found;
-      }
-      return null;
+      const owner = byAddress.get(ip) ?? nodes.find((node) => node.lookUp(ip, port) !== null);
+      if (owner === undefined) return null;
+      byAddress.set(ip, owner);
+      const found = owner.lookUp(ip, port);
+      const isCut = owner.node !== from && !(owner.isReachable && (byName.get(from)?.isReachable ?? true));
+      return found && isCut ? { pod: found.pod, state: 'gone' } : found;
     },
   };
 }
