@@ -8,7 +8,7 @@ import { parseText } from '../src/io/manifest/parse.ts';
 import { applyOverrides, readScenario } from '../src/io/readScenario.ts';
 import type { Scenario } from '../src/sim/scenario.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import { crowd, crowdBehind, HUNDRED_PODS, ONE_POD } from './scenarios.ts';
+import { crowd, crowdBehind, HUNDRED_PODS, ONE_POD, rollingRestart } from './scenarios.ts';
 import { median } from './statistics.ts';
 
 const EXAMPLE = EXAMPLES[0]?.text ?? '';
@@ -69,6 +69,12 @@ function servicesMs(services: number, pods: number): number {
   return medianMs(1, 3, () => simulate(scenario));
 }
 
+/** ms, once: a run is long enough to be its own warm-up. */
+function restartMs(pods: number): number {
+  const scenario = scenarioOf(rollingRestart(pods / 20, pods));
+  return medianMs(0, 1, () => simulate(scenario));
+}
+
 const TASKS = {
   onePod: () => {
     const scenario = scenarioOf(ONE_POD);
@@ -96,6 +102,12 @@ const TASKS = {
   services200pods1000: () => servicesMs(200, 1000),
   servicesMemory: () => {
     simulate(scenarioOf(crowdBehind(50, 1000)));
+    return peakMegabytes();
+  },
+  restart100: () => restartMs(100),
+  restart1000: () => restartMs(1000),
+  restartMemory: () => {
+    simulate(scenarioOf(rollingRestart(50, 1000)));
     return peakMegabytes();
   },
   read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),

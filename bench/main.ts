@@ -75,6 +75,25 @@ const MEASUREMENTS: readonly Measurement[] = [
     target: 400,
     measure: ({ measure }) => measure('servicesMemory'),
   },
+  ...(
+    [
+      [100, 500],
+      [1000, 3000],
+    ] as const
+  ).map(
+    ([pods, target]): Measurement => ({
+      name: `simulate a rolling restart of ${pods} Pods behind ${pods / 20} Services, 20 nodes, 100 requests/s, 30 min`,
+      unit: 'ms',
+      target,
+      measure: ({ measure }) => measure(`restart${pods}`),
+    }),
+  ),
+  {
+    name: 'peak memory of a process that restarts 1000 Pods once',
+    unit: 'MB',
+    target: 400,
+    measure: ({ measure }) => measure('restartMemory'),
+  },
   { name: 'slider input to painted frame (p95)', unit: 'ms', target: 50, measure: sliderToPaintedP95 },
   { name: 'initial JavaScript (gzip)', unit: 'kB', target: 300, measure: initialKilobytes },
   { name: 'read the example text (median)', unit: 'ms', target: 10, measure: ({ measure }) => measure('read') },

@@ -100,3 +100,31 @@ actions:
 ${turns.join('\n')}
 `;
 }
+
+/**
+ * `pods` Pods with two probes each behind `services` Services on 20 nodes, all restarted by rollouts that begin at 60 s, under
+ * 100 requests a second, for 30 minutes.
+ */
+export function rollingRestart(services: number, pods: number): string {
+  const names = Array.from({ length: services }, (_, i) => `web-${i}`);
+  const objects = names.map(
+    (name) => `${deployment(name, pods / services, PROBES.slice(1))}apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
+---
+`,
+  );
+  const clients = names.map(
+    (name, i) => `  - {from: {node: node-${i % 20}}, to: {service: ${name}}, interval: ${services / 100}s}`,
+  );
+  return `${NODES.join('')}${objects.join('')}apiVersion: podtopool/v1
+kind: Scenario
+duration: 30m
+apps: [{readyAfter: 12s, answersIn: 5ms}]
+clients:
+${clients.join('\n')}
+actions:
+${names.map((name) => `  - {at: 60s, do: rollOut, workload: ${name}}`).join('\n')}
+`;
+}
