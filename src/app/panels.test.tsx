@@ -76,7 +76,7 @@ describe('StepChain', () => {
       'Rules',
       'Client',
     ]);
-    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '', '']);
+    expect(steps.map(({ className }) => className)).toEqual(['yes', 'missing', 'no', 'no', 'no', 'no', 'no']);
     goTo(85);
     expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
     expect(document.querySelector('.missing')).toBeNull();

@@ -1,6 +1,6 @@
 /** The whole picture of the lanes in paint order: band, grid, playhead, chain, glyph, label. */
 import type { CssPx } from '../../base/units.ts';
-import { type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
+import { type Density, HEIGHTS, type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { Band } from '../model/marks.ts';
 import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
@@ -51,7 +51,13 @@ function drawRowBase(frame: Frame, row: LayoutRow, top: CssPx, layout: Layout): 
   }
   ctx.fillStyle = palette.sunken;
   ctx.fillRect(0, top, frame.width, row.height);
-  if (row.folded) drawBands(frame, row.group.summary(), top + (row.height - SUMMARY) / 2, SUMMARY);
+  if (row.folded) drawBands(frame, row.group.summary(), summaryTop(top, row.height, layout.density), SUMMARY);
+}
+
+/** In the middle of the row; where the name stands above it, in the rest of the row. */
+function summaryTop(top: CssPx, height: CssPx, density: Density): CssPx {
+  const above = HEIGHTS[density].groupBand === 0 ? 0 : HEIGHTS[density].groupHeader - 4;
+  return top + above + (height - above - SUMMARY) / 2;
 }
 
 function drawGhosts(frame: Frame, rows: readonly LayoutRow[], { ghost, layout, scrollTop }: Scene): void {
@@ -62,8 +68,8 @@ function drawGhosts(frame: Frame, rows: readonly LayoutRow[], { ghost, layout, s
       const { bandTop, band } = laneBox(row.lane, top, row.height, layout.density);
       drawGhost(frame, ghost.get(row.lane.id) ?? [], row.lane.bands, bandTop, band);
     } else if (row.folded) {
-      const middle = top + (row.height - SUMMARY) / 2;
-      drawGhost(frame, ghost.get(row.group.id) ?? [], row.group.summary(), middle, SUMMARY);
+      const bandTop = summaryTop(top, row.height, layout.density);
+      drawGhost(frame, ghost.get(row.group.id) ?? [], row.group.summary(), bandTop, SUMMARY);
     }
   }
 }
