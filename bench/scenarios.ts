@@ -48,6 +48,14 @@ spec:
 ---
 `;
 
+/** The Service of a Deployment. */
+const serviceOf = (name: string): string => `apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
+---
+`;
+
 /** A Deployment of 100 Pods with two probes each for an hour. */
 export const HUNDRED_PODS = `${deployment('web', 100, PROBES.slice(1))}apiVersion: podtopool/v1
 kind: Scenario
@@ -84,14 +92,7 @@ export function crowdBehind(services: number, pods: number): string {
       ].join('\n');
     }),
   );
-  const objects = names.map(
-    (name) => `${deployment(name, each, [])}apiVersion: v1
-kind: Service
-metadata: {name: ${name}}
-spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
----
-`,
-  );
+  const objects = names.map((name) => deployment(name, each, []) + serviceOf(name));
   return `${NODES.join('')}${objects.join('')}apiVersion: podtopool/v1
 kind: Scenario
 duration: 10m
@@ -102,29 +103,19 @@ ${turns.join('\n')}
 }
 
 /**
- * `pods` Pods with two probes each behind `services` Services on 20 nodes, all restarted by rollouts that begin at 60 s, under
- * 100 requests a second, for 30 minutes.
+ * `deployments` Deployments, `pods` Pods in all, on 20 nodes, each behind a Service; after five minutes all are restarted.
+ * Clients on all nodes make 100 requests a second.
  */
-export function rollingRestart(services: number, pods: number): string {
-  const names = Array.from({ length: services }, (_, i) => `web-${i}`);
-  const objects = names.map(
-    (name) => `${deployment(name, pods / services, PROBES.slice(1))}apiVersion: v1
-kind: Service
-metadata: {name: ${name}}
-spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
----
-`,
+export function rollingRestart(deployments: number, pods: number): string {
+  const names = Array.from({ length: deployments }, (_, i) => `web-${i}`);
+  const clients = NODES.map(
+    (_, i) => `{name: c${i}, from: {node: node-${i}}, to: {service: ${names[i % deployments]}}, interval: 0.2s}`,
   );
-  const clients = names.map(
-    (name, i) => `  - {from: {node: node-${i % 20}}, to: {service: ${name}}, interval: ${services / 100}s}`,
-  );
-  return `${NODES.join('')}${objects.join('')}apiVersion: podtopool/v1
+  return `${NODES.join('')}${names.map((name) => deployment(name, pods / deployments) + serviceOf(name)).join('')}apiVersion: podtopool/v1
 kind: Scenario
 duration: 30m
-apps: [{readyAfter: 12s, answersIn: 5ms}]
-clients:
-${clients.join('\n')}
-actions:
-${names.map((name) => `  - {at: 60s, do: rollOut, workload: ${name}}`).join('\n')}
+apps: [${names.map((name) => `{workload: ${name}, readyAfter: 5s, answersIn: 5ms}`).join(', ')}]
+actions: [${names.map((name) => `{at: 300s, do: rollOut, workload: ${name}, image: 'registry.example/web:2'}`).join(', ')}]
+clients: [${clients.join(', ')}]
 `;
 }
