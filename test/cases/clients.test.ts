@@ -72,7 +72,8 @@ actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
       nodes,
     });
   /** From the endpoint's end until the balancer leaves the node out, s. */
-  const takes = (ran: ReadRun): number => first(ran.all('targetHealth').map(({ at }) => at / 1e6)) - 20;
+  const takes = (ran: ReadRun): number =>
+    first(ran.all('targetHealth', ({ payload }) => payload.state === 'unhealthy').map(({ at }) => at / 1e6)) - 20;
 
   it.each<[string, string, number, number]>([
     ['three bad answers, 10 s apart', '', 20, 30.1],
@@ -93,8 +94,21 @@ actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
     expect([...vias(out, 60)]).toEqual(['node-b']);
   });
 
+  it('is asked why it chose that node: its last word on it, and the health check behind that', () => {
+    const ran = ask('interval: 1s');
+    const causes = (ref: Parameters<typeof ran.reader.causesOf>[0]) =>
+      ran.reader.causesOf(ref).map((cause) => ran.reader.event(cause));
+    const [attempt] = attempts(ran);
+    const health = attempt && causes(attempt.ref).find(({ kind }) => kind === 'targetHealth');
+    expect(health?.payload).toEqual({ node: attempt?.payload.via, state: 'healthy' });
+    expect(health && causes(health.ref).map(({ kind }) => kind)).toEqual(['healthCheck']);
+  });
+
   it('asks the node itself where the Service has no health check port', () => {
-    expect(ask('interval: 1s', 'Cluster').all('targetHealth')).toEqual([]);
+    const states = ask('interval: 1s', 'Cluster')
+      .all('targetHealth')
+      .map(({ payload }) => payload);
+    expect(states).toEqual(nodes.map((node) => ({ node, state: 'healthy' })));
   });
 });
 
@@ -127,5 +141,32 @@ describe('where a client is', () => {
       scenario: 'apps: [{workload: web, outages: [{from: 0s, answer: fail, probes: [readiness]}]}]',
     });
     expect(outcomes(ran)).toEqual(['served']);
+  });
+});
+
+describe('ClientIP affinity (P-036)', () => {
+  it('clients of one node stay with one Pod, from outside each with its own', () => {
+    const inside = [0, 1, 2, 3].map((i) => `{name: in${i}, to: {service: web}, start: 5s, interval: 1s}`);
+    const outside = [0, 1, 2, 3].map(
+      (i) => `{name: out${i}, from: {outside: true}, to: {service: web}, start: 5s, interval: 1s}`,
+    );
+    const ran = clientRun([...inside, ...outside].join(', '), {
+      replicas: 4,
+      service: ', type: NodePort, sessionAffinity: ClientIP',
+    });
+    const podsOf = (prefix: string): Set<string> =>
+      new Set(
+        ran.all('clientAttempt', ({ subject }) => subject.object.startsWith(prefix)).map(({ payload }) => payload.pod),
+      );
+    expect(podsOf('in').size).toBe(1);
+    expect(podsOf('out').size).toBeGreaterThan(1);
+    for (const i of [0, 1, 2, 3]) expect(podsOf(`out${i}`).size).toBe(1);
+  });
+  it('for as long as it says since the last connection', () => {
+    const ran = clientRun('{to: {service: web}, start: 5s, interval: 3s}', {
+      replicas: 4,
+      service: ', sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 2}}',
+    });
+    expect(new Set(attempts(ran).map(({ payload }) => payload.pod)).size).toBeGreaterThan(1);
   });
 });

@@ -40,11 +40,32 @@ describe('kept connections (T-012, T-013)', () => {
     expect(first?.payload.reason).toBe('byApp');
     expect((first?.at as number) - (exit?.at as number)).toBe(200);
   });
+  it('one that the app closes just then is lost: the client does not know yet', () => {
+    const ran = kept('appIdleTimeout: 3s', ONE, '3001100us');
+    expect(outcomes(ran)).toContain('reset');
+  });
   it('a request under way is reset when the process ends', () => {
     const scenario = 'apps: [{workload: web, answersIn: 400ms, exit: {at: 20s}}]';
     const ran = kept('', { ...ONE, scenario }, '410ms');
     expect(outcomes(ran)).toContain('reset');
     expect(ran.all('connectionClosed').map(({ payload }) => payload.reason)).toContain('reset');
+  });
+});
+
+describe('without a backend (P-054, T-010)', () => {
+  const scenario = 'apps: [{workload: web, outages: [{from: 0s, answer: fail, probes: [readiness]}]}]';
+  it('the rules reject a connection at once', () => {
+    const ran = clientRun('{to: {service: web}, start: 5s}', { scenario });
+    expect(outcomes(ran)).toEqual(['rejected']);
+    for (const { at, end } of attempts(ran)) expect(end).toBe(at);
+  });
+  it('they drop one from outside at a node without an endpoint of its own, where the policy is Local', () => {
+    const ran = clientRun('{to: {service: web, via: nodePort, node: node-b}, start: 5s}', {
+      service: ', type: NodePort, externalTrafficPolicy: Local',
+      replicas: 1,
+      nodes: ['node-a', 'node-b'],
+    });
+    expect(outcomes(ran)).toEqual(['timeout', '']);
   });
 });
 
@@ -71,6 +92,12 @@ describe('retries', () => {
   it('an app that hangs costs the timeout', () => {
     const [late] = ask('count: 1', broken('hang')).all('clientAttempt', ({ payload }) => payload.outcome === 'timeout');
     expect((late?.end as number) - (late?.at as number)).toBe(300_000);
+  });
+  it('a process that ends while a request hangs resets it', () => {
+    const scenario =
+      'apps: [{workload: web, outages: [{from: 10s, answer: hang, clients: true, probes: [liveness]}], exit: {at: 30s}}]';
+    const ran = clientRun('{to: {service: web}, start: 20s, interval: 500ms, timeout: 4s}', { replicas: 1, scenario });
+    expect(outcomes(ran)).toContain('reset');
   });
   it('a retry waits its delay', () => {
     const ran = ask('count: 1, delay: 50ms', broken('refuse'));
@@ -106,6 +133,15 @@ describe('an app answers probes and clients alike', () => {
     const outage = 'outages: [{from: 20s, answer: fail, status: 500, path: /api, clients: true}]';
     expect(between(ask(outage, ', path: /api/v1'), 25, 50)).toEqual(['errorAnswer']);
     expect(between(ask(outage, ', path: /apis'), 25, 50)).toEqual(['served']);
+  });
+  it('an answer of a Pod that the Service does not select any more is one of a wrong Pod', () => {
+    const ran = clientRun('{to: {service: web}, start: 19s, interval: 1ms, count: 3000}', {
+      replicas: 1,
+      scenario: 'actions: [{at: 20s, do: labelPod, pod: default/web#1/0, labels: {app: other}}]',
+    });
+    const wrong = attempts(ran).filter(({ payload }) => payload.outcome === 'wrongPod');
+    expect(wrong.length).toBeGreaterThan(10);
+    for (const { at } of wrong) expect(at / 1e6).toBeLessThan(21.2);
   });
   it('an outage of a port is none for who asks another one', () => {
     expect(between(ask('outages: [{from: 20s, answer: refuse, port: 8080, clients: true}]'), 22.1, 22.5)).toEqual([

@@ -2,7 +2,7 @@ import { canonicalIp } from '../../base/ipAddress.ts';
 import type { ClientInput, ClientSource, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import { hostPort } from '../proxy/address.ts';
-import { NO_REF } from '../trace/ref.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
 import { Client } from './client.ts';
 import type { ClusterDns } from './dns.ts';
 import { DnsRoute, sliceRoute } from './endpointsRoute.ts';
@@ -48,13 +48,15 @@ const NO_PORT: ServicePortRef = { service: '', port: '' };
 
 function routeOf(world: World, client: ClientInput, subject: number, place: number): Route {
   const { context, nodes, pods } = world;
-  const { from, to } = client;
+  const { to } = client;
   const service = client.service ?? NO_PORT;
   switch (to.type) {
     case 'address':
       return addressRoute(world, client, hostPort(canonicalIp(to.ip), to.port), place);
-    case 'nodePort':
-      return nodePortRoute(world, client, () => to.nodes, nodePortFrontends(to.port, protocolOf(client)));
+    case 'nodePort': {
+      const entries = to.nodes.map((node) => ({ node, ref: NO_REF }));
+      return nodePortRoute(world, client, () => entries, nodePortFrontends(to.port, protocolOf(client)));
+    }
     case 'loadBalancer': {
       const { balancer } = to;
       const frontends = [
@@ -72,34 +74,38 @@ function routeOf(world: World, client: ClientInput, subject: number, place: numb
     case 'pod':
       return { resolve: null, choose: () => directly(context, to.pod, to.port) };
   }
+}
 
-  /** To an address by the rules of the client's own node. */
-  function addressRoute(of: World, { keepAlive, protocol }: ClientInput, dest: string, port: number): Route {
-    const node = from.type === 'outside' ? '' : from.node;
-    const frontends = [`${dest}/${protocolOf(client)}`];
-    const anew = (fraction: number): Choice => enter(of, client, node, frontends, fraction);
-    if (protocol !== 'UDP' || !keepAlive) return { resolve: null, choose: anew };
-    return {
-      resolve: null,
-      choose: (fraction) => keepingPort(context, nodes.get(node), dest, port, () => anew(fraction)),
-    };
-  }
+/** To an address by the rules of the client's own node. `place`: among the clients. */
+function addressRoute(world: World, client: ClientInput, dest: string, place: number): Route {
+  const { from, protocol, keepAlive } = client;
+  const node = from.type === 'outside' ? '' : from.node;
+  const frontends = [`${dest}/${protocolOf(client)}`];
+  const anew = (fraction: number): Choice => enter(world, client, node, frontends, fraction);
+  if (protocol !== 'UDP' || !keepAlive) return { resolve: null, choose: anew };
+  const rules = world.nodes.get(node);
+  return {
+    resolve: null,
+    choose: (fraction) => keepingPort(world.context, rules, dest, place, () => anew(fraction)),
+  };
 }
 
 /** From outside to one of some nodes, and there by its rules. */
 function nodePortRoute(
   world: World,
   client: ClientInput,
-  nodes: () => readonly string[],
+  nodes: () => readonly { readonly node: string; readonly ref: Ref }[],
   frontends: readonly string[],
 ): Route {
   return {
     resolve: null,
     choose: (fraction) => {
       const candidates = nodes();
-      const node = pickOne(candidates, fraction) ?? '';
-      if (!world.pods.isOn(node)) return { verdict: 'drop', backend: '', of: 0, via: node, ref: NO_REF };
-      return enter(world, client, node, frontends, (fraction * candidates.length) % 1);
+      const { node, ref } = pickOne(candidates, fraction) ?? { node: '', ref: NO_REF };
+      const choice: Choice = world.pods.isOn(node)
+        ? enter(world, client, node, frontends, (fraction * candidates.length) % 1)
+        : { verdict: 'drop', backend: '', of: 0, via: node, ref: NO_REF };
+      return { ...choice, nodeChosenBy: ref };
     },
   };
 }
