@@ -6,7 +6,7 @@ test('opens with an example that answers at once', async ({ page }) => {
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await open(page);
-  await expect(answer(page)).toContainText('is Ready in the API');
+  await expect(answer(page)).toContainText('is Ready, but not in the pool');
   await expect(page.getByText('Readiness worker').first()).toBeVisible();
   expect(problems).toEqual([]);
 });

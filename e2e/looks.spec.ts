@@ -95,6 +95,7 @@ test.describe('on a phone', () => {
       'API',
       'Slice',
       'Rules',
+      'Client',
     ]);
     await page
       .getByRole('region', { name: 'Events in order' })

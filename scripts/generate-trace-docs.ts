@@ -1,12 +1,18 @@
 /** Writes the table of event kinds of docs/trace-json.md from sim/trace/kinds.ts. Run: npx tsx scripts/generate-trace-docs.ts */
 import { fileURLToPath } from 'node:url';
 import { type Component, EVENT_KINDS, type EventKind, type FieldType, KIND_NAMES } from '../src/sim/trace/kinds.ts';
+import { WORKLOAD_CONTROLLERS } from '../src/sim/workloadsInput.ts';
 import { generatedDocument, markdownTable } from './lib/generatedPart.ts';
 
 type Described = readonly [components: Component | readonly Component[], shape: 'instant' | 'span', meaning: string];
 
 /** Kinds that each of the controllers has. */
-const CONTROLLERS = ['endpointsController', 'endpointSliceController', 'mirroringController'] as const;
+const CONTROLLERS = [
+  'endpointsController',
+  'endpointSliceController',
+  'mirroringController',
+  ...WORKLOAD_CONTROLLERS,
+] as const;
 
 /** Every kind in words: a new one without an entry does not compile. */
 export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
@@ -74,7 +80,11 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   stopContainer: ['runtime', 'span', 'CRI call: SIGTERM, and SIGKILL `timeoutSeconds` later.'],
   hook: ['runtime', 'span', 'An exec hook in the container: `success`, `failure` or `killed` with its process.'],
   sigterm: ['runtime', 'instant', 'The process gets SIGTERM.'],
-  containerExit: ['runtime', 'instant', 'The process ends; `cause`: `script` (by itself), `sigterm` or `sigkill`.'],
+  containerExit: [
+    'runtime',
+    'instant',
+    'The process ends; `cause`: `script` (by itself), `crash` (the action), `sigterm` or `sigkill`.',
+  ],
   stopPodSandbox: ['runtime', 'span', 'CRI call.'],
   removeContainer: ['runtime', 'span', 'CRI call.'],
   removePodSandbox: ['runtime', 'span', 'CRI call.'],
@@ -99,9 +109,13 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
     'span',
     'A write of a controller, from the call to the answer; decided at `committedAt`. `code` is the HTTP status; `injected`, `committed` and `noop` are 1 or 0.',
   ],
-  watchList: [[...CONTROLLERS, 'kubeProxy'], 'instant', 'A component gets the list of a resource; `to` names it.'],
+  watchList: [
+    [...CONTROLLERS, 'scheduler', 'kubeProxy'],
+    'instant',
+    'A component gets the list of a resource; `to` names it.',
+  ],
   watchEvent: [
-    [...CONTROLLERS, 'kubeProxy'],
+    [...CONTROLLERS, 'scheduler', 'kubeProxy'],
     'instant',
     'A component hears of a change; its handlers run in the same instant.',
   ],
@@ -123,7 +137,7 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   queueRetry: [CONTROLLERS, 'instant', 'A sync failed, and the Service is queued again.'],
   queueDropped: [CONTROLLERS, 'instant', 'A sync failed too often: given up until the next event.'],
   mirrorCleanup: ['mirroringController', 'instant', 'Slices of Endpoints that are no longer mirrored are removed.'],
-  controllerLog: [CONTROLLERS, 'instant', 'A log line; `values` is JSON.'],
+  controllerLog: [[...CONTROLLERS, 'scheduler'], 'instant', 'A log line; `values` is JSON.'],
   controllerEvent: [CONTROLLERS, 'instant', 'A Kubernetes Event of a controller; `count` is how often so far.'],
   proxyChange: ['kubeProxy', 'instant', 'A change handler of kube-proxy is called.'],
   proxySync: [

@@ -20,7 +20,7 @@ const COPIED = [
   ...readdirSync(ROOT).filter((name) => name.startsWith('tsconfig')),
 ];
 /** What an edit has to outlive after the recordings of its part; most do not get so far. */
-const SUITES = ['test/conformance.test.ts', 'src/sim/', 'test/properties/'];
+const SUITES = ['test/conformance.test.ts', 'src/sim/', 'test/cases/', 'test/properties/'];
 /** Copies that are worked on side by side. */
 const LANES = 2;
 /** An edit that makes the simulator run for ever is found out too. */

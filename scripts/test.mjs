@@ -25,7 +25,6 @@ await part('unit', {
   args: ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
   count: () => countReport(vitestReport, countVitest),
 });
-await part('mutants');
 await part('build');
 await part('size');
 await endToEnd();

@@ -102,6 +102,6 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'P-056': exact(shown('P-056')),
   'P-060': exact(shown('P-060')),
   'P-061': out('The health page of kube-proxy.', 'nobody asks it in a scenario'),
-  'P-062': near(shown('P-062'), 'what the table holds is scripted'),
-  'P-063': out('Timeouts of the kernel’s connection tracking.', 'entries of a scenario stay until they are deleted'),
+  'P-062': near(shown('P-062'), 'of UDP clients the table holds those that keep their port'),
+  'P-063': near('Timeouts of the kernel’s connection tracking.', 'those of UDP; TCP connections never get so old'),
 };

@@ -1,5 +1,6 @@
 /** How true the simulator is to each rule of the semantics, in our own words. */
 import { RULES } from '../../src/explain/rules.ts';
+import { CLIENT_FIDELITY } from './clientTable.ts';
 import { CONTROL_PLANE_FIDELITY } from './controlPlaneTable.ts';
 import { exact, type FidelityRow, follows, near, out } from './row.ts';
 
@@ -11,6 +12,7 @@ const OUR_NETWORK = 'answers come from the app script: there is no network that 
 
 export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
   ...CONTROL_PLANE_FIDELITY,
+  ...CLIENT_FIDELITY,
   'K-001': near('Order in which the parts of a kubelet start.', 'tickers start at once; the syncLoop after one delay'),
   'K-002': out('The loop pauses while the runtime is not healthy.', 'the container runtime of a scenario always is'),
   'K-003': near(
@@ -118,7 +120,7 @@ export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'K-133': exact(shown('K-133')),
   'K-134': out('A panic in a turn is survived.', 'nothing panics here'),
   'K-135': exact('Up to three tries while a try ends in an error.'),
-  'K-136': near(shown('K-136'), 'no warnings, as no app gives one'),
+  'K-136': exact(shown('K-136')),
   'K-137': out('Kinds of handlers and the defaults of a probe.', 'filled in by src/io, before the simulator'),
   'K-138': out('Events are limited and merged by the client.', 'every event is shown'),
   'K-140': near('How an exec probe ends.', 'exit code, timeout and error come from the app script'),
@@ -126,7 +128,7 @@ export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'K-143': out('What an HTTP probe sends.', OUR_NETWORK),
   'K-144': near('One timeout over all of an HTTP probe.', 'the whole answer has one length'),
   'K-145': out('A body that stalls is an error, not a failure.', OUR_NETWORK),
-  'K-146': out('Redirects and status codes of an HTTP probe.', OUR_NETWORK),
+  'K-146': near('Redirects and status codes of an HTTP probe.', 'what redirects lead to comes from the app script'),
   'K-147': near('A TCP probe succeeds when it connects.', 'whether it does comes from the app script'),
   'K-148': near(
     'A gRPC probe is never an error; a closed port costs the whole timeout.',

@@ -5,9 +5,9 @@ export const NODE_EDITS: readonly Edit[] = [
   edit(
     'N-031',
     'a node is given up after as long as its Lease lasts',
-    'controllers/nodelifecycle/nodeHealth.ts',
-    'const GRACE = seconds(50)',
-    'const GRACE = seconds(40)',
+    'workloadsInput.ts',
+    'gracePeriod: seconds(50)',
+    'gracePeriod: seconds(40)',
   ),
   edit(
     'N-032',

@@ -25,6 +25,8 @@ const ScenarioPanel = lazy(async () => ({
 const Chooser = lazy(async () => ({ default: (await import('../panels/chooser/Chooser.tsx')).Chooser }));
 const EventList = lazy(async () => ({ default: (await import('../panels/eventList/EventList.tsx')).EventList }));
 const Inspector = lazy(async () => ({ default: (await import('../panels/inspector/Inspector.tsx')).Inspector }));
+const PathBudget = lazy(async () => ({ default: (await import('../panels/path/PathBudget.tsx')).PathBudget }));
+const WhyCard = lazy(async () => ({ default: (await import('../panels/why/WhyCard.tsx')).WhyCard }));
 const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
 
@@ -46,12 +48,13 @@ export function App({ first }: AppProps) {
   const scenarioOpen = useView((view) => view.scenarioOpen);
   const inspectorOpen = useView((view) => view.inspectorOpen);
   const editorOpen = useView((view) => view.editorOpen);
+  const whyOpen = useView((view) => view.whyOpen) && run !== null;
   return (
     <div
       className="app"
       data-tab={tab}
       data-scenario={scenarioOpen ? (editorOpen ? 'editor' : 'sliders') : 'closed'}
-      data-inspector={inspectorOpen ? 'open' : 'closed'}
+      data-inspector={inspectorOpen ? (whyOpen ? 'why' : 'open') : 'closed'}
     >
       <TopBar onShare={() => setSharing(true)} />
       <Rail />
@@ -69,18 +72,29 @@ export function App({ first }: AppProps) {
           <RunNotice />
           <RunningNotice />
           <Centre />
+          {!isPhone && run !== null && (
+            <Suspense fallback={null}>
+              <PathBudget run={run} />
+            </Suspense>
+          )}
           <Transport />
           {isPhone && run !== null && (
             <Suspense fallback={null}>
               <EventList run={run} />
             </Suspense>
           )}
+          {isPhone && whyOpen && (
+            <Suspense fallback={null}>
+              <div className="sheet">
+                <WhyCard run={run} />
+                <PathBudget run={run} />
+              </div>
+            </Suspense>
+          )}
         </div>
         <div className="side inspector-side">
           {inspectorOpen && (
-            <Suspense fallback={null}>
-              <Inspector />
-            </Suspense>
+            <Suspense fallback={null}>{whyOpen && !isPhone ? <WhyCard run={run} /> : <Inspector />}</Suspense>
           )}
         </div>
       </main>

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { loadLanguage, StoresContext } from '../panels/shared/index.ts';
 import { createPlaybackStore } from '../state/playbackStore.ts';
 import { createScenarioStore } from '../state/scenarioStore.ts';
-import { type SimulatorWorker, simulatorOf } from '../state/simulatorClient.ts';
+import { lazySimulator, type Simulator, type SimulatorWorker, simulatorOf } from '../state/simulatorClient.ts';
 import { createViewStore } from '../state/viewStore.ts';
 import { App } from './App.tsx';
 import { firstState } from './firstState.ts';
@@ -16,6 +16,8 @@ import './styles/topBar.css';
 import './styles/headline.css';
 import './styles/timeline.css';
 import './styles/hoverCard.css';
+import './styles/path.css';
+import './styles/why.css';
 import './styles/transport.css';
 import './styles/scenario.css';
 import './styles/editor.css';
@@ -27,11 +29,13 @@ import './styles/dialog.css';
 import './styles/layout.css';
 import './styles/small.css';
 
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+const startSimulator = (): Simulator =>
+  simulatorOf(wrap<SimulatorWorker>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })));
+const simulator = startSimulator();
 const first = await firstState(globalThis.location.hash);
 const language = await loadLanguage(first.view.language);
 const stores = {
-  scenario: createScenarioStore(simulatorOf(wrap<SimulatorWorker>(worker)), first.draft),
+  scenario: createScenarioStore(simulator, first.draft, lazySimulator(startSimulator)),
   view: createViewStore({ ...first.view, language, ...panelsThatFit() }),
   playback: createPlaybackStore(),
 };

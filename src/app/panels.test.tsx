@@ -40,7 +40,8 @@ describe('Headline', () => {
     goTo(5);
     expect(screen.getByRole('status').textContent).toMatch(/is not Ready in the API.*app in app is starting/s);
     goTo(85);
-    expect(screen.getByRole('status').textContent).toMatch(/is Ready in the API/);
+    expect(screen.getByRole('status').textContent).toMatch(/is Ready and in the pool/);
+    expect(document.querySelector('.verdict')?.textContent).toBe('Backend');
   });
 
   it('answers in Chinese as well', async () => {
@@ -48,7 +49,7 @@ describe('Headline', () => {
     const language = await loadLanguage('zh');
     act(() => stores.view.setState({ language }));
     goTo(85);
-    expect(screen.getByRole('status').textContent).toMatch(/API 中 .* 已 Ready/);
+    expect(screen.getByRole('status').textContent).toMatch(/已 Ready，在后端池中/);
   });
 });
 
@@ -73,8 +74,9 @@ describe('StepChain', () => {
       'API',
       'Slice',
       'Rules',
+      'Client',
     ]);
-    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '']);
+    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '', '']);
     goTo(85);
     expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
     expect(document.querySelector('.missing')).toBeNull();

@@ -1,15 +1,10 @@
 import { type RefObject, useEffect } from 'react';
-import { readyChanges } from '../explain/readySince.ts';
 import type { LinkState } from '../io/link/link.ts';
 import { boundsOf, useStores } from '../panels/shared/index.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { markRun } from '../state/paintTiming.ts';
 import { clampWindow } from '../timeline/scale/timeWindow.ts';
-
-/** Least window that a run opens with, µs. */
-const LEAST = 4_000_000;
-/** Room left of 0 in the first window, a share of it. */
-const LEFT_ROOM = 0.02;
+import { opening } from './opening.ts';
 
 /** Keeps window, playhead and selection fit for each new run; that of another text with other Pods opens where something happens, or where the link says. */
 export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'> | null>): void {
@@ -31,7 +26,7 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
         view.setState({
           window: clampWindow(opened?.window ?? first.window, bounds),
           folds: new Map(),
-          pod: null,
+          pod: opened === null ? first.pod : null,
           lane: null,
         });
         playback.setState({ playhead: Math.min(horizon, opened?.playhead ?? first.playhead), playing: false });
@@ -50,17 +45,4 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
       if (state.run !== null && state.run !== before.run) onRun(state.run);
     });
   }, [scenario, view, playback, linked]);
-}
-
-/** From a little before 0 to a little after the first Pod became Ready, with the playhead there; the whole run when none did. */
-function opening(run: FinishedRun): {
-  readonly playhead: number;
-  readonly window: { readonly from: number; readonly to: number };
-} {
-  const { horizon } = run.reader.data;
-  const [pod] = run.scenario.pods;
-  const ready = pod === undefined ? undefined : readyChanges(run, pod).find((change) => change.ready);
-  if (ready === undefined) return { playhead: horizon / 2, window: boundsOf(run) };
-  const to = Math.min(horizon, Math.max(LEAST, ready.at * 1.25));
-  return { playhead: ready.at, window: { from: -LEFT_ROOM * to, to } };
 }

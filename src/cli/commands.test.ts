@@ -247,6 +247,7 @@ ${POD.replace('metadata: {name: web}', 'metadata: {name: web, labels: {app: web}
     expect(out).toMatch(/^Why is web not a backend of web at 2\.000\u00a0s\?\n.*It becomes a backend at/);
     expect(out).toMatch(/\n> - app serves \(app\) .*comes at/);
     expect(out).toMatch(/In a real cluster: kubectl logs web -c app -n default/);
+    expect(out).toMatch(/\nWhat would shorten the wait:\n(.* a backend at .*\n)+.* does not help /);
   });
 
   it('path has each hop with its share', () => {

@@ -1,5 +1,6 @@
 import { podsOf } from '../explain/podsOf.ts';
-import type { PodInput } from '../sim/scenario.ts';
+import type { PodInput, Scenario } from '../sim/scenario.ts';
+import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { storedKeys } from '../sim/trace/storedObjects.ts';
@@ -9,19 +10,22 @@ import { readInput } from './readInput.ts';
 import { changed } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Simulates the one FILE of a command that asks questions of a finished run. */
-export function finishedRun(
+/** What the one FILE of a command that asks questions of a finished run comes to. */
+export function scenarioOf(
   command: string,
   files: readonly string[],
   options: Parameters<typeof changed>[2],
   terminal: Terminal,
-): FinishedRun {
+): Scenario {
   const [file] = files;
   if (file === undefined || files.length > 1)
     throw new CommandError(EXIT.usage, `${command}: name one file, or - for standard input`);
-  const scenario = changed(command, readInput(file, !options['no-pins'], terminal).scenario, options);
-  return { scenario, reader: new TraceReader(runToEnd(scenario).trace()) };
+  return changed(command, readInput(file, !options['no-pins'], terminal).scenario, options);
 }
+
+/** A run to its end. */
+export const simulated = (scenario: Scenario): FinishedRun =>
+  finishedRun(scenario, new TraceReader(runToEnd(scenario).trace()));
 
 /** The Pod called so: its name, `namespace/name` or identity. Without a name the only one. */
 export function podNamed(command: string, { scenario }: FinishedRun, name: string | undefined): PodInput {
@@ -59,10 +63,9 @@ function onlyOne<T>(
       EXIT.usage,
       `${command}: ${name === undefined ? `nothing for ${option}` : `${option} ${name} is not in the scenario`}; ${list}`,
     );
-  if (another !== undefined)
-    throw new CommandError(
-      EXIT.usage,
-      `${command}: ${option} ${name ?? ''}`.trimEnd() + ` names more than one; ${list}`,
-    );
+  if (another !== undefined) {
+    const asked = name === undefined ? option : `${option} ${name}`;
+    throw new CommandError(EXIT.usage, `${command}: ${asked} names more than one; ${list}`);
+  }
   return one;
 }

@@ -9,7 +9,7 @@ import { pathEn } from '../explain/words/pathEn.ts';
 import type { PodInput } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
-import { finishedRun, podNamed } from './finishedRun.ts';
+import { podNamed, scenarioOf, simulated } from './finishedRun.ts';
 import { SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,7 +30,7 @@ export function pathCommand(args: readonly string[], terminal: Terminal): number
     terminal.out(PATH_HELP);
     return EXIT.ok;
   }
-  const run = finishedRun('path', positionals, values, terminal);
+  const run = simulated(scenarioOf('path', positionals, values, terminal));
   const pod = values.pod === undefined ? null : podNamed('path', run, values.pod);
   const paths = pathsOf(run).filter((path) => pod === null || path.pod === pod.identity);
   if (paths.length === 0)

@@ -7,6 +7,7 @@ import { runToRecording } from '../io/recording/kubelet/fromRun.ts';
 import { releaseOf } from '../sim/facts.ts';
 import type { Run } from '../sim/run.ts';
 import { COMPONENTS } from '../sim/trace/kinds.ts';
+import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
 import { idlePins, pinsOf } from './pins.ts';
@@ -92,8 +93,9 @@ const FORMATTERS: Readonly<Record<Format, (input: Input, run: Run, lanes: Readon
 
 /** `   11.340 s  probeWorker  web-0/app/readiness   …`: time, component, whom it is about, what happened, from t = 0 on. */
 function textTimeline({ scenario }: Input, run: Run, lanes: ReadonlySet<string>): string {
-  const names = new Map(scenario.pods.map(({ identity, name }) => [identity, name]));
-  const rows = new TraceReader(run.trace()).events(micros(0)).flatMap((event) => {
+  const { scenario: all, reader } = finishedRun(scenario, new TraceReader(run.trace()));
+  const names = new Map(all.pods.map(({ identity, name }) => [identity, name]));
+  const rows = reader.events(micros(0)).flatMap((event) => {
     const { component, pod, container, probe, node, object } = event.subject;
     if (!lanes.has(component)) return [];
     const about = pod ? [names.get(pod) ?? pod, container, probe].filter(Boolean).join('/') : node || object;

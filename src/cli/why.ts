@@ -1,18 +1,21 @@
 import { parseArgs } from 'node:util';
 import { formatInstant, parseInstant } from '../base/format.ts';
 import { type Micros, micros } from '../base/units.ts';
+import { candidateEdits, rankedEdits, trialOf, triedEdit, waitOf } from '../explain/shorten.ts';
 import { type Link, type Why, whyAt } from '../explain/why.ts';
 import { pathEn } from '../explain/words/pathEn.ts';
+import type { Scenario } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
-import { finishedRun, podNamed, serviceNamed } from './finishedRun.ts';
+import { podNamed, scenarioOf, serviceNamed, simulated } from './finishedRun.ts';
 import { SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
 export const WHY_HELP = `podtopool why [options] FILE
 
 Simulates FILE and says why a Pod is, or is not, a backend of a Service at an instant: each link of the chain, the first
-one that is missing, when it comes true in this run, and the command that shows it in a real cluster.
+one that is missing, when it comes true in this run, and the command that shows it in a real cluster. Then single changes
+that people make to shorten such a wait, each of them really run: the best ones, and one that does not help.
 
   --pod NAME                of the only Pod unless named
   --service NAME            of the only Service unless named
@@ -36,11 +39,13 @@ export function whyCommand(args: readonly string[], terminal: Terminal): number 
     return EXIT.ok;
   }
   const at = instantOf(values.at);
-  const run = finishedRun('why', positionals, values, terminal);
+  const scenario = scenarioOf('why', positionals, values, terminal);
+  const run = simulated(scenario);
   const pod = podNamed('why', run, values.pod);
   const service = serviceNamed('why', run, values.service);
   const why = whyAt(run, { pod, service, node: nodeOf(run, values.node), at });
   terminal.out(whyText(why));
+  terminal.out(shortenText(scenario, run, why));
   return EXIT.ok;
 }
 
@@ -71,6 +76,20 @@ function whyText(why: Why): string {
     `In a real cluster: ${why.proof}`,
     '',
   ].join('\n');
+}
+
+/** Runs each change that may shorten the wait, and says what the best ones come to. */
+function shortenText(scenario: Scenario, run: FinishedRun, why: Why): string {
+  const wait = waitOf(run, why);
+  if (wait === null) return '';
+  const tried = candidateEdits(run, why, wait).map((edit) =>
+    triedEdit(why, wait, edit, simulated(trialOf(scenario, wait, edit))),
+  );
+  const ranked = rankedEdits(tried);
+  if (ranked.length === 0) return '';
+  const lines = ranked.map((one) => [pathEn.edit(one.edit), `${pathEn.gain(one, wait)} (${pathEn.cost(one.edit)})`]);
+  const width = Math.max(...lines.map(([edit = '']) => edit.length));
+  return `${pathEn.shorten(wait)}:\n${lines.map(([edit = '', said = '']) => `  ${edit.padEnd(width)}  ${said}\n`).join('')}`;
 }
 
 const MARK = { yes: '+', no: '-', unknown: '?' } as const;

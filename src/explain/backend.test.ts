@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordedRun } from '../../test/support/recorded.ts';
 import { serviceRun } from '../../test/support/services.ts';
 import { type Micros, micros } from '../base/units.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
@@ -6,7 +7,7 @@ import { answerAt } from './answer.ts';
 import { backendAt } from './backendAt.ts';
 import { pendingChange, ruleLines } from './rulesView.ts';
 import { stateAt } from './stateAt.ts';
-import { firstMissing, whoSees } from './whoSees.ts';
+import { firstMissing, lastToLetGo, whoSees } from './whoSees.ts';
 import { en } from './words/en.ts';
 import { zh } from './words/zh.ts';
 
@@ -69,10 +70,11 @@ describe('answerAt, behind the API server', () => {
 
 describe('whoSees, behind the API server', () => {
   const parties = (t: number) => whoSees(alone, stateAt(alone, podOf(alone), at(t)));
-  it('ends with the slice and the rules of all nodes', () => {
-    expect(parties(20).slice(-2)).toMatchObject([
+  it('ends with the slice, the rules of all nodes and what a client met last', () => {
+    expect(parties(20).slice(-3)).toMatchObject([
       { kind: 'slice', service: 'default/web', says: 'yes', value: 'ready' },
       { kind: 'rules', service: 'default/web', says: 'yes', value: '1/1' },
+      { kind: 'request', service: 'default/web', says: 'yes', value: 'served' },
     ]);
     expect(firstMissing(parties(20))).toBeNull();
   });
@@ -100,5 +102,19 @@ describe('the rules of a node', () => {
     const pending = pendingChange(busy.reader, 'kube-proxy-node-a', t);
     expect(pending?.until).toBeGreaterThan(t);
     expect(pendingChange(busy.reader, 'kube-proxy-node-a', at(19))).toBeNull();
+  });
+});
+
+describe('lastToLetGo', () => {
+  it.each<[name: string, seconds: number, kind: string | undefined]>([
+    ['nobody while the Pod joins', 68, undefined],
+    ['the rules, while the app of a deleted Pod does not answer any more', 74.551, 'rules'],
+    ['nobody once the rules are without it', 76, undefined],
+  ])('is %s', (_name, seconds, kind) => {
+    const run = recordedRun('endtoend/rolling-replace-02');
+    const pod = run.scenario.pods.find(({ name }) => name === 'old-0');
+    if (pod === undefined) throw new Error('no Pod');
+    const state = stateAt(run, pod, at(seconds));
+    expect(lastToLetGo(whoSees(run, state), state)?.kind).toBe(kind);
   });
 });

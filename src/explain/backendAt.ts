@@ -65,6 +65,32 @@ export function serviceViewAt(run: FinishedRun, pod: PodInput, service: string, 
   return viewOf(known ?? storyOf(run, pod, service, []), at);
 }
 
+/** New connections go to it: the rules of all proxies of the view send them; of a headless Service a slice has it ready. */
+export const isBackend = ({ slice, proxies }: ServiceView): boolean =>
+  proxies.length === 0 ? slice.value === 'ready' : proxies.every(({ value }) => value);
+
+/** From `at` on the proxies of a node (null: of all) have the Pod as a backend, or not. */
+export interface BackendChange {
+  readonly at: Micros;
+  readonly isBackend: boolean;
+}
+
+/** All changes of whether the Pod is a backend of the Service (`namespace/name`). */
+export function backendChanges(
+  run: FinishedRun,
+  pod: PodInput,
+  service: string,
+  node: string | null,
+): readonly BackendChange[] {
+  const whole = storiesByPod(run)(pod).find((story) => story.service === service);
+  if (whole === undefined) return [];
+  const story = { ...whole, proxies: whole.proxies.filter((proxy) => node === null || proxy.node === node) };
+  const steps = story.proxies.length === 0 ? [story.slice] : story.proxies.map((proxy) => proxy.steps);
+  const times = [...new Set(steps.flatMap((own) => own.map(({ at }) => at)))].sort((a, b) => a - b);
+  const changed = times.map((at) => ({ at, isBackend: isBackend(viewOf(story, at)) }));
+  return changed.filter((change, i) => change.isBackend !== (changed[i - 1]?.isBackend ?? false));
+}
+
 const viewOf = ({ service, slice, hasReady, endpoints, proxies }: ServiceStory, at: Micros): ServiceView => ({
   service,
   hasReady: knownAt(hasReady, at, false).value,

@@ -16,8 +16,13 @@ export type Held =
   | { readonly kind: 'published' }
   /** The client keeps a connection open since `since`, whatever the rules say now (T-012). */
   | { readonly kind: 'connection'; readonly since: Micros }
-  /** The client has its address from DNS; the slice is without it since `since`. */
-  | { readonly kind: 'name'; readonly since: Micros }
+  /**
+   * The slice is without it since `since`, and no rules decide: the client has its address from DNS, watches slices
+   * itself, or sends packets of a flow that its node tracks (T-002, T-005, T-011).
+   */
+  | { readonly kind: 'name' | 'watcher' | 'flow'; readonly since: Micros }
+  /** Its node cannot be reached, and has not been silent for long enough. */
+  | { readonly kind: 'silent' }
   /** No readiness probe asks the app. */
   | { readonly kind: 'unasked' }
   /** Probes ask, and go on succeeding. */

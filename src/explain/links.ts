@@ -2,7 +2,7 @@
 import type { Micros } from '../base/units.ts';
 import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import type { ServiceView } from './backendAt.ts';
+import { backendChanges, type ServiceView } from './backendAt.ts';
 import { endpointHistoriesOf } from './endpointHistory.ts';
 import type { HopNumber } from './hops.ts';
 import { eventsOfKind, nextOfKind, subjectsOfPod } from './lookUp.ts';
@@ -16,7 +16,10 @@ import type { Link, LinkKind, WhyQuestion } from './why.ts';
 /** All links in the order in which they come true: preconditions, what the ladder has, and the first request. */
 export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState, view: ServiceView): readonly Link[] {
   const { conditions, gates } = preconditions(run, question);
-  const ladder = whoSees(run, state, [view]).map((party) => linkOf(run, question, party, view));
+  // The ladder tells what a client met last; the last link is whether one was ever served.
+  const ladder = whoSees(run, state, [view])
+    .filter(isOfPath)
+    .map((party) => linkOf(run, question, party));
   const kubelet = ladder.findIndex(({ kind }) => kind === 'kubelet');
   return [
     ...conditions,
@@ -27,6 +30,9 @@ export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState
   ];
 }
 
+type PathParty = Party & { readonly kind: Exclude<Party['kind'], 'request'> };
+const isOfPath = (party: Party): party is PathParty => party.kind !== 'request';
+
 /** The link and the hop that a row of the ladder is. */
 export const LINK_OF: Readonly<Record<Party['kind'], readonly [kind: LinkKind, hop: HopNumber | null]>> = {
   app: ['app', null],
@@ -35,19 +41,20 @@ export const LINK_OF: Readonly<Record<Party['kind'], readonly [kind: LinkKind, h
   api: ['api', 4],
   slice: ['slice', 5],
   rules: ['rules', 6],
+  request: ['request', 7],
 };
 
 /** A row of the ladder as a link: the same word, and when it says yes next. */
-function linkOf(run: FinishedRun, question: WhyQuestion, party: Party, view: ServiceView): Link {
+function linkOf(run: FinishedRun, question: WhyQuestion, party: PathParty): Link {
   const [kind, ends] = LINK_OF[party.kind];
   const { container, probe, says, value, since, matters } = party;
   // The hops know the probe that makes the Pod Ready; startup only lets it begin.
   const hop = probe === null || probe === 'readiness' ? ends : null;
-  const comesAt = says === 'yes' ? null : nextYes(run, question, party, view);
+  const comesAt = says === 'yes' ? null : nextYes(run, question, party);
   return { kind, hop, container, probe, says, value, since, comesAt, matters };
 }
 
-function nextYes(run: FinishedRun, { pod, at }: WhyQuestion, party: Party, view: ServiceView): Micros | null {
+function nextYes(run: FinishedRun, { pod, node, at }: WhyQuestion, party: PathParty): Micros | null {
   const { reader } = run;
   const { kind, container, probe, service } = party;
   switch (kind) {
@@ -71,10 +78,8 @@ function nextYes(run: FinishedRun, { pod, at }: WhyQuestion, party: Party, view:
       const history = endpointHistoriesOf(reader, pod.uid).find((one) => one.service === service && one.port === null);
       return history?.steps.find((step) => step.at > at && step.state === 'ready')?.at ?? null;
     }
-    case 'rules': {
-      const missing = view.proxies.filter((proxy) => !proxy.value).map(({ until }) => until);
-      return missing.includes(null) ? null : (Math.max(...missing.map(Number)) as Micros);
-    }
+    case 'rules':
+      return backendChanges(run, pod, service, node).find((change) => change.at > at && change.isBackend)?.at ?? null;
   }
 }
 

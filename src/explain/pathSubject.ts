@@ -44,7 +44,7 @@ export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port
 
 /** All events of the Pod, of one kind; of one container when it is named. */
 export const podEvents = <K extends TraceEvent['kind']>(
-  { run, pod }: PathSubject,
+  { run, pod }: Pick<PathSubject, 'run' | 'pod'>,
   kind: K,
   container?: string,
 ): readonly TraceEvent<K>[] =>
@@ -145,24 +145,21 @@ const attemptRows = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, re
   return found;
 });
 
-/** Names of the clients whose connections meet a proxy's rules for the Service; of one port, or null for all. */
+/** Names of the clients that ask for the Service by the rules of a proxy's node, or from that node; for one port, or null for all. */
 export function clientsOf(run: FinishedRun, service: string, port: string | null, proxy: string): ReadonlySet<string> {
-  const frontends = new Set(
-    rulesSteps(run.reader, proxy, service).flatMap((step) =>
-      step.frontends.filter((one) => port === null || one.port === port).map(({ frontend }) => frontend),
-    ),
-  );
   const { clients = [] } = run.scenario.cluster ?? {};
   const node = nodeOf(run, proxy);
-  const meets = (client: ClientInput): boolean =>
-    (client.from.type === 'outside' || client.from.node === node) && frontends.has(frontendOf(client));
-  return new Set(clients.filter(meets).map(({ name }) => name));
+  const asks = (client: ClientInput): boolean =>
+    (client.from.type === 'outside' || client.from.node === node) &&
+    client.service?.service === service &&
+    (port === null || client.service.port === port);
+  return new Set(clients.filter(asks).map(({ name }) => name));
 }
 
 const nodeOf = ({ scenario }: FinishedRun, proxy: string): string =>
   scenario.cluster?.proxies.find(({ name }) => name === proxy)?.node ?? '';
 
-/** Attempts to the Pod through a proxy and one of the port's frontends whose outcome is known, by their start. */
+/** Attempts to the Pod for that port, by a proxy's rules or past them from its node, whose outcome is known; by their start. */
 export function attemptsOf({ run, pod, history }: PathSubject, proxy: string): readonly TraceEvent<'clientAttempt'>[] {
   const names = clientsOf(run, history.service, history.port, proxy);
   const node = nodeOf(run, proxy);
@@ -173,14 +170,6 @@ export function attemptsOf({ run, pod, history }: PathSubject, proxy: string): r
       return isOfNode && names.has(subject.object) && !Number.isNaN(end);
     })
     .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
-}
-
-/** What a client asks, as the rules write it; '' for what no rule decides. */
-function frontendOf({ to, protocol }: ClientInput): string {
-  if (to.type === 'nodePort') return `nodePort:${to.port}/${protocol.toLowerCase()}`;
-  if (to.type !== 'address') return '';
-  const host = to.ip.includes(':') ? `[${to.ip}]` : to.ip;
-  return `${host}:${to.port}/${protocol.toLowerCase()}`;
 }
 
 /** When an event happened, and which it was. */

@@ -1,4 +1,5 @@
 /** Commands that show in a real cluster what a link of the chain says here. */
+import type { ProxyMode } from '../sim/clusterInput.ts';
 import type { PodInput } from '../sim/scenario.ts';
 import type { LinkKind } from './why.ts';
 
@@ -8,12 +9,22 @@ export interface ProofSubject {
   readonly service: string;
   readonly container: string;
   readonly node: string;
+  /** How the rules are written there. */
+  readonly mode: ProxyMode;
   /** Labels that the Service selects by; null when nothing is known of them. */
   readonly selector: Readonly<Record<string, string>> | null;
 }
 
+/** On a node. */
+const SHOWS_RULES: Readonly<Record<ProxyMode, (service: string) => string>> = {
+  iptables: (service) => `iptables-save -t nat | grep ${service}`,
+  nftables: (service) => `nft list ruleset | grep -A 9 ${service}`,
+  ipvs: () => 'ipvsadm -Ln',
+  ebpf: () => 'bpftool map list',
+};
+
 /** One line to paste into a terminal. */
-export function proofOf(kind: LinkKind, { pod, service, container, node, selector }: ProofSubject): string {
+export function proofOf(kind: LinkKind, { pod, service, container, node, mode, selector }: ProofSubject): string {
   const { name, namespace } = pod;
   const get = `kubectl get pod ${name} -n ${namespace}`;
   const serviceName = service.slice(service.indexOf('/') + 1);
@@ -43,10 +54,12 @@ export function proofOf(kind: LinkKind, { pod, service, container, node, selecto
       return `${get} -o jsonpath='{.status.conditions}'`;
     case 'slice':
       return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
-    case 'rules':
+    case 'rules': {
+      const shown = SHOWS_RULES[mode](service);
       return node === ''
-        ? `iptables-save -t nat | grep ${service}`
-        : `kubectl debug node/${node} -it --profile=sysadmin --image=busybox -- chroot /host iptables-save -t nat | grep ${service}`;
+        ? shown
+        : `kubectl debug node/${node} -it --profile=sysadmin --image=busybox -- chroot /host ${shown}`;
+    }
     case 'request':
       return `kubectl run ask --rm -it --restart=Never --image=busybox -n ${namespace} -- wget -qO- -T 2 http://${serviceName}`;
   }

@@ -1,6 +1,7 @@
 /** The last link: whether a client was ever served by the Pod since the rules hold it. */
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { attemptsOf, clientsOf, holdingSteps, subjectOf } from './pathSubject.ts';
+import { backendChanges } from './backendAt.ts';
+import { attemptsOf, clientsOf, subjectOf } from './pathSubject.ts';
 import type { Link, WhyQuestion } from './why.ts';
 
 /** None where no client of the asked nodes calls the Service. */
@@ -11,8 +12,9 @@ export function requestLink(run: FinishedRun, { pod, service, node, at }: WhyQue
   const served =
     subject === null
       ? []
-      : proxies.flatMap(({ name }) => {
-          const since = holdingSteps(subject, name).findLast((step) => step.at <= at)?.at ?? at;
+      : proxies.flatMap(({ name, node: own }) => {
+          const changes = backendChanges(run, pod, service, own);
+          const since = changes.findLast((change) => change.at <= at && change.isBackend)?.at ?? at;
           return attemptsOf(subject, name)
             .filter(({ at: start, payload }) => start >= since && payload.outcome === 'served')
             .map(({ end }) => end);

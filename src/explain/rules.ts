@@ -240,8 +240,8 @@ export const RULES = {
   'K-136': rule(
     PROBER,
     'probe',
-    'Each failed run makes an Unhealthy event, whether it reaches the threshold or not.',
-    '每次失败都会产生 Unhealthy 事件，无论是否达到阈值。',
+    'Each failed run makes an Unhealthy event, whether it reaches the threshold or not; a redirect to another host is a success with a ProbeWarning event.',
+    '每次失败都会产生 Unhealthy 事件，无论是否达到阈值；重定向到其他主机算成功，并产生 ProbeWarning 事件。',
   ),
   'K-160': rule(
     'pkg/kubelet/prober/results/results_manager.go',

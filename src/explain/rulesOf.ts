@@ -88,7 +88,7 @@ export function rulesOf(event: TraceEvent): readonly RuleNumber[] {
     case 'apiRequest':
       return ['K-185'];
     case 'kubeEvent':
-      return event.payload.reason === 'Unhealthy' ? [unhealthyRule(event.payload.message)] : [];
+      return EVENT[event.payload.reason]?.(event.payload.message) ?? [];
     case 'action':
     case 'appState':
     case 'appServe':
@@ -110,7 +110,10 @@ const CONFIG: Readonly<Record<string, RuleNumber>> = {
 const PASS: Readonly<Record<string, RuleNumber>> = { terminating: 'K-048', terminated: 'K-050' };
 
 /** One message for the attempts that answered, another for those that could not ask. */
-const unhealthyRule = (message: string): RuleNumber => (message.includes('probe errored') ? 'K-135' : 'K-136');
+const EVENT: Readonly<Record<string, (message: string) => readonly RuleNumber[]>> = {
+  Unhealthy: (message) => [message.includes('probe errored') ? 'K-135' : 'K-136'],
+  ProbeWarning: () => ['K-136'],
+};
 
 function probeRunRules({ payload }: TraceEvent<'probeRun'>): readonly RuleNumber[] {
   const manual: readonly RuleNumber[] = payload.cause === 'manual' ? ['K-205'] : [];

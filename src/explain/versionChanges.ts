@@ -27,6 +27,18 @@ const READINESS_STOPPED = change(
   'From 1.22 to 1.24 readiness was not probed any more once the Pod began to end: Ready stayed True until its containers were gone.',
   '1.22 至 1.24 中，Pod 一开始终止就不再做就绪探测，Ready 一直为 True，直到容器消失。',
 );
+const TERMINAL_PHASE = change(
+  27,
+  'PR 115331',
+  'Up to 1.26 a Pod that was deleted stayed Running until its object was gone; it never became Succeeded or Failed.',
+  '1.26 及以前被删除的 Pod 一直为 Running，直到对象消失，不会变为 Succeeded 或 Failed。',
+);
+const CANCELLED_COMMANDS = change(
+  36,
+  'PR 130487, PR 140882',
+  'In 1.35 exec probes were cancelled once the Pod began to end, and counted for nothing: Ready stayed True until its containers were gone.',
+  '1.35 中 Pod 一开始终止，exec 探针就被取消且不计数：Ready 一直为 True，直到容器消失。',
+);
 const ADMISSION = change(
   31,
   '~ issue 125393',
@@ -88,6 +100,8 @@ const CHANGES: Readonly<Partial<Record<RuleNumber, readonly VersionChange[]>>> =
   ],
   'K-048': [
     READINESS_STOPPED,
+    TERMINAL_PHASE,
+    CANCELLED_COMMANDS,
     change(
       26,
       'KEP-3329',
@@ -157,6 +171,7 @@ const CHANGES: Readonly<Partial<Record<RuleNumber, readonly VersionChange[]>>> =
       '1.27 及以前启动探针成功后可能再运行一次。',
     ),
   ],
+  'K-135': [CANCELLED_COMMANDS],
   'K-136': [
     change(
       20,

@@ -4,20 +4,21 @@ import type { ProbeKind } from '../sim/scenario.ts';
 import { conditionOf } from '../sim/trace/podObject.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
+import { type ClientView, clientViewAt, hasClients } from './clientView.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
 
 export interface Party {
-  readonly kind: 'app' | 'worker' | 'kubelet' | 'api' | 'slice' | 'rules';
+  readonly kind: 'app' | 'worker' | 'kubelet' | 'api' | 'slice' | 'rules' | 'request';
   /** '' for those that speak of the whole Pod. */
   readonly container: string;
-  /** Of slice and rules: `namespace/name`; else ''. */
+  /** Of slice, rules and request: `namespace/name`; else ''. */
   readonly service: string;
   /** Null for all but workers. */
   readonly probe: ProbeKind | null;
   readonly says: 'yes' | 'no' | 'unknown';
   /** What it says in its own terms: a state of the app, a result, a version, a status, the state of an
-   * endpoint, `2/3` nodes with a rule; '' for nothing. */
+   * endpoint, `2/3` nodes with a rule, an outcome of T-010 or `notSent`; '' for nothing. */
   readonly value: string;
   readonly since: Micros | null;
   /** Ready depends on it; of a liveness probe it does not. */
@@ -48,19 +49,58 @@ export function whoSees(
       ...whole,
       kind: 'api',
       says: api === null ? 'unknown' : ready === 'True' ? 'yes' : 'no',
-      value: ready ?? '',
+      value: api?.isDeleted ? `${ready}, deleted` : (ready ?? ''),
       since: readySince(run, state.pod, state.at),
     },
-    ...views.flatMap(serviceParties),
+    ...views.flatMap((view) => [...serviceParties(view), ...requestParty(run, state, view)]),
   ];
 }
 
-const OUTSIDE: readonly Party['kind'][] = ['api', 'slice', 'rules'];
+const OUTSIDE: readonly Party['kind'][] = ['api', 'slice', 'rules', 'request'];
 
 /** The first party that the Pod's traffic depends on and that does not say yes; null when the API and all behind it do. */
 export function firstMissing(parties: readonly Party[]): Party | null {
   if (parties.every(({ kind, says }) => says === 'yes' || !OUTSIDE.includes(kind))) return null;
   return parties.find(({ matters, says }) => matters && says !== 'yes') ?? null;
+}
+
+/** States of an app that does not serve, and did. */
+const NO_MORE: readonly string[] = ['failing', 'stopping', 'exited'];
+
+/** The last party that still says yes, while one before it has let go of the Pod or its app does not serve any more; null when none does. */
+export function lastToLetGo(parties: readonly Party[], state: PodState): Party | null {
+  const isLeaving = state.api?.isDeleted === true || state.apps.some((app) => NO_MORE.includes(app.state));
+  const holding = parties.filter(({ matters, kind }) => matters && kind !== 'request');
+  const last = holding.findLast(({ says }) => says === 'yes') ?? null;
+  const isLast = last !== null && holding.slice(0, holding.indexOf(last)).some(({ says }) => says !== 'yes');
+  return isLeaving && isLast ? last : null;
+}
+
+/** What a client last met at the Pod. None in a run without clients of the Service. */
+function requestParty(
+  { reader }: FinishedRun,
+  { pod, at }: PodState,
+  { service, proxies }: ServiceView,
+): readonly Party[] {
+  if (!hasClients(reader, service)) return [];
+  const isSent = proxies.length === 0 || proxies.some(({ value }) => value);
+  const view = clientViewAt(reader, service, pod.identity, at);
+  return [
+    { kind: 'request', container: '', service, probe: null, matters: true, ...requestSays(view, isSent, proxies) },
+  ];
+}
+
+/** An answer counts as long as the rules still send connections there. */
+function requestSays(
+  view: ClientView | null,
+  isSent: boolean,
+  proxies: ServiceView['proxies'],
+): Pick<Party, 'says' | 'value' | 'since'> {
+  if (view === null) return { says: 'unknown', value: '', since: null };
+  if (view.outcome !== 'served') return { says: 'no', value: view.outcome, since: view.since };
+  if (isSent) return { says: 'yes', value: view.outcome, since: view.since };
+  const since = Math.max(...proxies.map((proxy) => proxy.since ?? 0)) as Micros;
+  return { says: 'no', value: 'notSent', since };
 }
 
 /** One Service: what its slices say, and on how many nodes the rules have the Pod. */

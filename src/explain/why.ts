@@ -3,10 +3,11 @@
  * was served, and the first link that is missing. The ladder (`whoSees`) and the answer (`answerAt`) are its middle part.
  */
 import type { Micros } from '../base/units.ts';
+import type { ProxyMode } from '../sim/clusterInput.ts';
 import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { type Answer, answerAt } from './answer.ts';
-import { serviceViewAt } from './backendAt.ts';
+import { backendChanges, isBackend as isBackendIn, serviceViewAt } from './backendAt.ts';
 import { type CannotTell, cannotTell } from './cannotTell.ts';
 import type { HopNumber } from './hops.ts';
 import { LINK_OF, linksAt } from './links.ts';
@@ -81,29 +82,33 @@ export function whyAt(run: FinishedRun, question: WhyQuestion): Why {
   const whole = serviceViewAt(run, pod, service, at);
   const view = { ...whole, proxies: whole.proxies.filter((proxy) => node === null || proxy.node === node) };
   const links = linksAt(run, question, state, view);
-  // Of a headless Service the slices are the end of the path.
-  const last = links.findLast(({ kind }) => kind === 'slice' || kind === 'rules');
-  const isBackend = last?.says === 'yes';
+  const isBackend = isBackendIn(view);
   const lacking = cannotTell(run, question);
   const missing = isBackend || lacking !== null ? null : firstMissingLink(links, whoSees(run, state, [view]));
-  const shown = missing ?? last;
+  const next = backendChanges(run, pod, service, node).find((change) => change.at > at && change.isBackend);
+  // Of a headless Service the slices are the end of the path.
+  const shown = missing ?? links.findLast(({ kind }) => kind === 'slice' || kind === 'rules');
   return {
     ...question,
     isBackend: isBackend && lacking === null,
     links,
     missing,
-    comesTrueAt: isBackend ? null : (last?.comesAt ?? null),
+    comesTrueAt: isBackend ? null : (next?.at ?? null),
     answer: answerAt(run, state, [view]),
     cannotTell: lacking,
     proof: proofOf(shown?.kind ?? 'exists', {
       pod,
       service,
       node: node ?? '',
+      mode: modeOf(run, node),
       container: shown?.container ?? '',
       selector: selectorAt(run, service, at),
     }),
   };
 }
+
+const modeOf = ({ scenario }: FinishedRun, node: string | null): ProxyMode =>
+  scenario.cluster?.proxies.find((proxy) => node === null || proxy.node === node)?.mode ?? 'iptables';
 
 const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'selected', 'address'];
 

@@ -9,6 +9,7 @@ export const CLUSTER_LATENCIES_MS = {
   controllerWatch: 3.7,
   controllerRequest: 3.3,
   controllerResponse: 2.4,
+  schedulerCycle: 2, // ≈
   proxyWatch: 4.5,
   clientNetwork: 0.2, // ≈
   iptablesRestore: 30,
@@ -32,6 +33,13 @@ export const CONTROLLER_FLAGS = {
   'max-endpoints-per-slice': kubernetesRule({ unit: '', min: 1, max: 1000, default: 100 }),
   'mirroring-concurrent-service-endpoint-syncs': kubernetesRule({ unit: '', min: 1, max: 50, default: 5 }),
   'mirroring-max-endpoints-per-subset': kubernetesRule({ unit: '', min: 1, max: 1000, default: 1000 }),
+  'node-monitor-period': kubernetesRule({ whole: false, min: 0.1, max: 3600, default: 5 }),
+  'node-monitor-grace-period': kubernetesRule({ whole: false, min: 1, max: 3600, default: 50 }),
+  'node-startup-grace-period': kubernetesRule({ whole: false, min: 1, max: 3600, default: 60 }),
+  'node-eviction-rate': kubernetesRule({ unit: '', whole: false, max: 1000, default: 0.1 }),
+  'secondary-node-eviction-rate': kubernetesRule({ unit: '', whole: false, max: 1000, default: 0.01 }),
+  'large-cluster-size-threshold': kubernetesRule({ unit: '', max: 5000, default: 50 }),
+  'unhealthy-zone-threshold': kubernetesRule({ unit: '', whole: false, max: 1, default: 0.55 }),
 } as const satisfies Readonly<Record<string, NumberRule>>;
 export type ControllerFlag = keyof typeof CONTROLLER_FLAGS;
 export const CONTROLLER_FLAG_NAMES = Object.keys(CONTROLLER_FLAGS) as ControllerFlag[];

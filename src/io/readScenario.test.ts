@@ -389,9 +389,11 @@ describe('what is accepted, and what is said about it', () => {
     });
   });
 
-  it('a StatefulSet that starts its Pods in order is named as not modelled', () => {
-    const text = deployment('replicas: 2').replace('Deployment', 'StatefulSet');
-    expect(readScenario(text).notModelled).toMatchObject([{ field: 'podManagementPolicy OrderedReady' }]);
+  it('the Pods of a StatefulSet that starts them in order are left to its controller', () => {
+    const { scenario, notModelled } = readScenario(deployment('replicas: 2').replace('Deployment', 'StatefulSet'));
+    expect(notModelled).toEqual([]);
+    expect(scenario?.pods).toEqual([]);
+    expect(scenario?.cluster?.workloads?.running).toContain('statefulset');
   });
 });
 
@@ -484,6 +486,14 @@ draws: {podWorkers/requeue/default/web: [5, ticker]}`;
     ['apps: [{pod: a, workload: web}]', '14:14 error an app has either workload or pod'],
     ['apps: [{outages: [{from: 5s, to: 4s, answer: fail}]}]', '14:34 error to must be later than from'],
     ['apps: [{outages: [{from: 5s, answer: slow}]}]', '14:19 error a slow answer needs takes'],
+    [
+      'apps: [{runs: [{outages: [{since: scenario, from: 5s, answer: fail}]}]}]',
+      '14:35 error since: scenario belongs to the outages of an app',
+    ],
+    [
+      'apps: [{onTerm: {outages: [{since: scenario, from: 5s, answer: fail}]}}]',
+      '14:36 error since: scenario belongs to the outages of an app',
+    ],
   ])('%s is refused', (fields, issue) => {
     expect(
       world(fields).issues.map(({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`),

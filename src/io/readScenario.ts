@@ -31,6 +31,8 @@ export interface Model {
   readonly workloads: readonly Workload[];
   /** Names of workloads whose Pods no kubelet runs. */
   readonly withoutKubelet: readonly string[];
+  /** Names of the clients, as in the paths of their settings. */
+  readonly clients: readonly string[];
   /** Whether controllers and proxies run. */
   readonly hasCluster: boolean;
   /** Every number of the simulation with its provenance. */
@@ -69,6 +71,7 @@ export function applyOverrides(parsed: ParsedText, overrides: Overrides): ReadRe
     model: {
       workloads: parsed.workloads,
       withoutKubelet: parsed.scenario?.podsWithoutKubelet ?? [],
+      clients: parsed.clients.map(({ name }) => name),
       hasCluster: hasCluster(parsed),
       settings,
     },

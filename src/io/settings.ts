@@ -121,6 +121,9 @@ const WORLD_RULES: Readonly<Record<string, NumberRule>> = {
   }),
   'kubelet/syncFrequency': kubernetes({ whole: false, min: 1, max: DAY_S, default: 60 }),
   'kubelet/maxContainerRestartPeriod': kubernetes({ whole: false, min: 1, max: 300, default: 300 }),
+  'kubelet/nodeLeaseDurationSeconds': kubernetes({ min: 1, max: 3600, default: 40 }),
+  'kubelet/nodeStatusUpdateFrequency': kubernetes({ whole: false, min: 1, max: 3600, default: 10 }),
+  'kubelet/nodeStatusReportFrequency': kubernetes({ whole: false, min: 1, max: DAY_S, default: 300 }),
   'kubelet/uptime': product({ max: 365 * DAY_S, default: DAY_S }),
   ...Object.fromEntries(
     LATENCY_NAMES.map((name) => [
@@ -131,6 +134,12 @@ const WORLD_RULES: Readonly<Record<string, NumberRule>> = {
   ...CLUSTER_RULES,
 };
 export const REPLICAS = kubernetes({ unit: '', max: MOST_PODS, default: 1 });
+export const MIN_READY = kubernetes({ default: 0 });
+/** maxSurge and maxUnavailable as a number of Pods; not set where the text has a percentage, or nothing. */
+export const ROLLOUT_PODS = kubernetes({ unit: '', default: null });
+export const PROGRESS_DEADLINE = kubernetes({ default: 600 });
+export const REVISION_HISTORY = kubernetes({ unit: '', default: 10 });
+export const PARTITION = kubernetes({ unit: '', default: 0 });
 export const POD_GRACE = kubernetes({ default: 30 });
 /** In a manifest: the API server accepts a negative number and makes it 1. */
 export const WRITTEN_POD_GRACE: NumberRule = { ...POD_GRACE, min: -INT32_MAX };
@@ -139,6 +148,12 @@ export const ACTIVE_DEADLINE = kubernetes({ min: 1, default: null });
 export const HOOK_SLEEP = kubernetes({ default: null });
 const WORKLOAD_RULES: Readonly<Record<string, NumberRule>> = {
   replicas: REPLICAS,
+  minReadySeconds: MIN_READY,
+  maxSurge: ROLLOUT_PODS,
+  maxUnavailable: ROLLOUT_PODS,
+  progressDeadlineSeconds: PROGRESS_DEADLINE,
+  revisionHistoryLimit: REVISION_HISTORY,
+  partition: PARTITION,
   terminationGracePeriodSeconds: POD_GRACE,
   activeDeadlineSeconds: ACTIVE_DEADLINE,
 };

@@ -13,9 +13,10 @@ import type {
   DaemonSetObject,
   DeploymentObject,
   PodDisruptionBudgetObject,
+  ReplicaSetObject,
   StatefulSetObject,
 } from './api/workloadObjects.ts';
-import type { ClientInput } from './clientInput.ts';
+import type { ClientInput, PeersInput } from './clientInput.ts';
 import type { PodInput } from './scenario.ts';
 import type { WorkloadsInput } from './workloadsInput.ts';
 
@@ -36,6 +37,8 @@ export interface ClusterInput {
   readonly rollouts: readonly RolloutInput[];
   /** Null: nobody makes Pods but the script. */
   readonly workloads: WorkloadsInput | null;
+  /** Names that apps look up. */
+  readonly peers?: readonly PeersInput[];
   readonly clients: readonly ClientInput[];
 }
 
@@ -66,6 +69,7 @@ export type StoredInput =
   | { readonly resource: 'endpoints'; readonly object: EndpointsObject }
   | { readonly resource: 'endpointslices'; readonly object: EndpointSliceObject }
   | { readonly resource: 'deployments'; readonly object: DeploymentObject }
+  | { readonly resource: 'replicasets'; readonly object: ReplicaSetObject }
   | { readonly resource: 'statefulsets'; readonly object: StatefulSetObject }
   | { readonly resource: 'daemonsets'; readonly object: DaemonSetObject }
   | { readonly resource: 'poddisruptionbudgets'; readonly object: PodDisruptionBudgetObject };

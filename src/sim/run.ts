@@ -13,6 +13,7 @@ import { NodeMachine } from './kubelet/nodeMachine.ts';
 import type { Scenario } from './scenario.ts';
 import type { TraceData } from './trace/trace.ts';
 import { TraceWriter } from './trace/writer.ts';
+import { NameServer } from './world/nameServer.ts';
 import { playWorld } from './world/play.ts';
 import { WallClock } from './world/wallClock.ts';
 
@@ -59,6 +60,7 @@ export function startRunWith(
   );
   const store = new ObjectStore(kernel, trace, cluster !== null);
   const api = new ApiServer(kernel, store, wall);
+  const nameServer = new NameServer();
   const behaviour = behaviourOf(scenario.kubernetes, scenario.kubelet.featureGates);
   const machines = scenario.nodes.map((node, place) => {
     const { latency, kubelet, podSubnet } = scenario.perNode[node] ?? {};
@@ -72,6 +74,7 @@ export function startRunWith(
       latency: latency ?? scenario.latency,
       hops,
       links: new NodeLinks(),
+      nameServer,
       config: kubelet ?? scenario.kubelet,
       podSubnet: podSubnet ?? subnetOf(place),
       everyTick,
@@ -86,7 +89,12 @@ export function startRunWith(
     if (!clusterStarter) throw new Error('a scenario with a cluster, and nothing that starts it');
     const minor = Number(scenario.kubernetes.split('.')[1]);
     const errors = new ErrorHandler(kernel, cluster.controllers.clockSetBack);
-    clusterStarter({ kernel, trace, draws, hops, wall, store, input: cluster, errors, minor }, api, machines);
+    clusterStarter(
+      { kernel, trace, draws, hops, wall, store, input: cluster, errors, minor },
+      api,
+      machines,
+      nameServer,
+    );
   }
   let flushed = false;
   return {

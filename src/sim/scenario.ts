@@ -1,6 +1,7 @@
 import type { Quantiles } from '../base/quantiles.ts';
 import type { Micros, MicrosSpan } from '../base/units.ts';
-import type { Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
+import type { ConditionStatus, Labels, OwnerRef, Protocol, Toleration } from './api/objects.ts';
+import type { PeersInput } from './clientInput.ts';
 import type { ClusterInput } from './clusterInput.ts';
 
 /** Kubernetes minor versions that can be simulated: 1.20 to 1.37, the reference. */
@@ -46,12 +47,14 @@ export type Action = { readonly at: Micros } & (
     }
   /** The kubelet itself ends the Pod, short of a resource (K-043); the grace of a hard threshold is 1 s. */
   | { readonly do: 'evictPod'; readonly pod: string; readonly graceSeconds: number }
+  /** The process in a container ends by itself; nothing happens while none runs there. */
+  | { readonly do: 'crash'; readonly pod: string; readonly container: string; readonly exitCode: number }
   /** Another client writes a condition into the Pod's status. */
   | {
       readonly do: 'patchCondition';
       readonly pod: string;
       readonly condition: string;
-      readonly status: 'True' | 'False';
+      readonly status: ConditionStatus;
     }
   /** Another client adds labels; without any, one that nothing selects by. */
   | { readonly do: 'labelPod'; readonly pod: string; readonly labels: Labels }
@@ -258,7 +261,10 @@ export interface ContainerInput {
   readonly imagePull: ImagePull | null;
   readonly postStart: Hook | null;
   readonly preStop: Hook | null;
-  readonly outage: Outage | null;
+  /** Of the world around it; the later of two counts. */
+  readonly outages: readonly Outage[];
+  /** What it answers to its readiness probe while it does not find its peers. Absent: it looks for none. */
+  readonly needs?: { readonly peers: PeersInput; readonly answer: Answer };
   /** Behaviour from the i-th start on; the last entry serves all later starts. At least one. */
   readonly runs: readonly AppRun[];
 }
@@ -337,16 +343,19 @@ export interface ServeException {
 /** A dependency is away: what would succeed goes as said here. */
 export interface Outage {
   readonly from: Micros;
+  /** Infinity: for ever. */
   readonly until: Micros;
-  readonly readiness: Answer;
-  readonly serve: Serve;
+  readonly answers: Readonly<Partial<Record<ProbeKind, Answer>>>;
+  /** What requests meet, and which; null where they do not notice. */
+  readonly serve: ServeException | null;
 }
 
 export interface Answer {
-  readonly outcome: 'success' | 'failure' | 'error';
+  /** warning: a success that an event warns of, such as a redirect to another host (K-136, K-146). */
+  readonly outcome: 'success' | 'warning' | 'failure' | 'error';
   /** Length of one try, µs; cut at timeoutSeconds, which makes it a failure. `Infinity` hangs. */
   readonly takes: number;
-  /** What the event says after "probe failed: " or "errored …: ". */
+  /** What the event says after "probe failed: ", "probe warning: " or "errored …: ". */
   readonly message: string;
 }
 

@@ -26,7 +26,7 @@ export function startWorkloads(
   workloads: WorkloadsInput,
 ): void {
   const { kernel, input, draws } = cluster;
-  const names = new PodNames(workloads.given, draws, kernel);
+  const names = new PodNames(workloads, draws, kernel);
   const context: WorkloadContext = { ...cluster, api, workloads, names, behaviour: behaviourOf(`1.${cluster.minor}`) };
   const { agents: given } = workloads;
   const agents = given ? given.nodes.map((node, place) => new NodeAgent(context, given, node, `10.244.${place}`)) : [];

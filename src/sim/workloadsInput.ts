@@ -1,5 +1,6 @@
 import { type Micros, type MicrosSpan, seconds } from '../base/units.ts';
 import type { Labels, Resource, Taint } from './api/objects.ts';
+import type { PodInput } from './scenario.ts';
 
 /** Controllers of workloads and nodes, by the names that events show. */
 export const WORKLOAD_CONTROLLERS = [
@@ -29,6 +30,8 @@ export interface WorkloadsInput {
   readonly reports: KubeletReportsInput;
   readonly nodeLifecycle: NodeLifecycleInput;
   readonly given: GivenIdentity;
+  /** What is special about single Pods, by identity. */
+  readonly special: Readonly<Record<string, Pick<PodInput, 'containers' | 'initContainers' | 'faults'>>>;
   readonly actions: readonly WorkloadAction[];
 }
 
@@ -136,6 +139,7 @@ export type WorkloadAction =
           readonly error: string;
         }
       | { readonly do: 'deletePod'; readonly pod: string; readonly graceSeconds: number | null }
+      /** `pod`: as in scenario.ts Action. */
       | { readonly do: 'evict'; readonly pod: string }
       | { readonly do: 'setReady'; readonly pod: string; readonly ready: boolean }
       | {
@@ -161,4 +165,4 @@ export type NodeAction = { readonly at: Micros; readonly node: string } & (
       readonly note: string;
     }
 );
-export type PatchedResource = 'deployments' | 'statefulsets' | 'daemonsets' | 'poddisruptionbudgets';
+export type PatchedResource = 'deployments' | 'replicasets' | 'statefulsets' | 'daemonsets' | 'poddisruptionbudgets';

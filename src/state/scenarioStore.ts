@@ -5,6 +5,7 @@ import { type ParsedText, parseText } from '../io/manifest/parse.ts';
 import { applyOverrides, type ReadResult } from '../io/readScenario.ts';
 import type { Overrides } from '../io/settings.ts';
 import type { Scenario } from '../sim/scenario.ts';
+import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { edit, type History, redo, settle, startHistory, undo } from './history.ts';
@@ -22,6 +23,8 @@ export interface ScenarioState {
   readonly read: ReadResult;
   /** The last finished run: of an earlier draft while the newest has errors or is still running. */
   readonly run: FinishedRun | null;
+  /** What `run` was started with; its own scenario names the Pods that controllers made, too. */
+  readonly ran: Scenario | null;
   /** Share of the run in progress that is done, 0 to 1; null when none takes long enough to say so. */
   readonly progress: number | null;
   /** A run is on its way. */
@@ -42,12 +45,20 @@ export interface ScenarioState {
   readonly cancel: () => void;
   /** Simulates the newest draft again. */
   readonly again: () => void;
+  /** Simulates something else beside the draft; null when another trial came first. Rejects when the engine fails. */
+  readonly tryOut: (scenario: Scenario) => Promise<FinishedRun | null>;
+  /** Ends the trial in progress. */
+  readonly endTrial: () => void;
 }
 
 export type ScenarioStore = ReturnType<typeof createScenarioStore>;
 
-/** `simulator` runs what the drafts read as; it is called at once for the first draft. */
-export function createScenarioStore(simulator: Simulator, first: Draft = firstExample()) {
+/** `simulator` runs what the drafts read as; it is called at once for the first draft. `trials` runs what is tried beside them. */
+export function createScenarioStore(
+  simulator: Simulator,
+  first: Draft = firstExample(),
+  trials: Pick<Simulator, 'simulate' | 'cancel'> = simulator,
+) {
   const read = readerOfDrafts();
   const store = createStore<ScenarioState>()((set, get) => {
     const simulate = async (scenario: Scenario | null): Promise<void> => {
@@ -56,7 +67,7 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
       try {
         const data = await simulator.simulate(scenario);
         if (data !== null && get().read.scenario === scenario) {
-          set({ run: { scenario, reader: new TraceReader(data) }, running: false, progress: null });
+          set({ run: finishedRun(scenario, new TraceReader(data)), ran: scenario, running: false, progress: null });
         }
       } catch (error) {
         if (get().read.scenario !== scenario) return;
@@ -77,6 +88,7 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
       history: startHistory(first),
       read: read(first),
       run: null,
+      ran: null,
       progress: null,
       running: false,
       failure: null,
@@ -93,6 +105,11 @@ export function createScenarioStore(simulator: Simulator, first: Draft = firstEx
         set({ running: false, progress: null, cancelled: true });
       },
       again: () => void simulate(get().read.scenario),
+      tryOut: async (scenario) => {
+        const data = await trials.simulate(scenario);
+        return data === null ? null : finishedRun(scenario, new TraceReader(data));
+      },
+      endTrial: trials.cancel,
     };
   });
   simulator.onProgress((progress) => {

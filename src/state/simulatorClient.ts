@@ -27,3 +27,15 @@ export function simulatorOf(worker: Remote<SimulatorWorker>): Simulator {
     onProgress: (report) => void worker.onProgress(proxy(report)),
   };
 }
+
+/** Starts its worker for its first run. */
+export function lazySimulator(start: () => Simulator): Pick<Simulator, 'simulate' | 'cancel'> {
+  let started: Simulator | null = null;
+  return {
+    simulate: (scenario) => {
+      started ??= start();
+      return started.simulate(scenario);
+    },
+    cancel: () => started?.cancel(),
+  };
+}

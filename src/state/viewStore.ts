@@ -14,6 +14,12 @@ export interface Choice {
   readonly refs: readonly EventRef[];
 }
 
+/** One event of a path; `hop` is the number of the hop that it ends, null for its start. */
+export interface PathStep {
+  readonly ref: EventRef;
+  readonly hop: number | null;
+}
+
 export interface ViewState {
   /** Null until the first run has come. */
   readonly window: TimeWindow | null;
@@ -32,6 +38,10 @@ export interface ViewState {
   readonly editorOpen: boolean;
   readonly listOpen: boolean;
   readonly helpOpen: boolean;
+  /** The card that answers why stands in the inspector's place. */
+  readonly whyOpen: boolean;
+  /** The path that the card speaks of: lit over the lanes while nothing is selected; null for none. */
+  readonly path: readonly PathStep[] | null;
   /** Why the last change of an action was refused; null: it was not. */
   readonly refusedEdit: 'hasErrors' | 'unclear' | null;
   readonly theme: Theme;
@@ -52,6 +62,8 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
     editorOpen: false,
     listOpen: false,
     helpOpen: false,
+    whyOpen: false,
+    path: null,
     refusedEdit: null,
     ...first,
   }));

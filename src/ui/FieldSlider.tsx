@@ -139,7 +139,7 @@ interface PositionScale {
   readonly toValue: (position: number) => number;
 }
 
-/** A logarithmic slider moves over positions; its values are whole numbers. */
+/** A logarithmic slider moves over positions; its values are rounded to the step. */
 function scaleOf({ min, max, step, log }: FieldSliderProps): PositionScale {
   if (!log) return { min, max, step, toPosition: (value) => value, toValue: (position) => round(position, step) };
   const ratio = Math.log(max / min);
@@ -148,7 +148,7 @@ function scaleOf({ min, max, step, log }: FieldSliderProps): PositionScale {
     max: LOG_STEPS,
     step: 1,
     toPosition: (value) => (LOG_STEPS * Math.log(value / min)) / ratio,
-    toValue: (position) => Math.round(min * Math.exp((ratio * position) / LOG_STEPS)),
+    toValue: (position) => round(min * Math.exp((ratio * position) / LOG_STEPS), step),
   };
 }
 

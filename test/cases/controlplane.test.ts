@@ -70,6 +70,21 @@ containers:
       expect(notServing - notReady).toBeLessThan(9.5);
     }
   });
+
+  it('after an eviction it stays ready, serving and not terminating until the process has gone, 20 s later', () => {
+    const evicted = caseRuns(
+      `${labelled(spec)}\n${SERVICE}`,
+      `duration: 60s\napps: [{readyAfter: 1s, ${afterTerm}}]\nactions: [{at: 30s, do: evictPod, pod: web, graceSeconds: 30}]`,
+    );
+    for (const run of evicted) {
+      const gone = sliceTurns(run, 30, (endpoints) => endpoints.length === 0);
+      expect(gone - 50).toBeGreaterThan(0);
+      expect(gone - 50).toBeLessThan(0.3);
+      expect(sliceTurns(run, 30, ([one]) => one !== undefined && !one.conditions.ready)).toBeNaN();
+      expect(conditionsAt(run, 49.9)).toEqual([{ ready: true, serving: true, terminating: false }]);
+      expect(endpointsAt(run, 49.9)).toEqual({ ready: 1, notReady: 0 });
+    }
+  });
 });
 
 describe('N1: a Pod that waits for its gate, as its slice has it', () => {

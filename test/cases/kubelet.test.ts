@@ -378,6 +378,14 @@ containers:
       expect(readyColumn(podAt(run, 119))).toBe('1/1');
     }
   });
+  it('a condition that is Unknown is not True, and the message says so', () => {
+    for (const run of play(patch(45, 'True'), patch(100, 'Unknown'))) {
+      expect(first(run.readyTurned('False').filter((t) => t > 45)) - 100).toBeLessThan(EPS);
+      expect(conditionOf(podAt(run, 119), 'Ready')?.message).toBe(
+        `the status of pod readiness gate "${gate}" is not "True", but Unknown`,
+      );
+    }
+  });
   it('a condition that nobody writes counts as False for ever', () => {
     for (const run of play()) expect(run.readyTurned('True')).toEqual([]);
   });

@@ -138,3 +138,36 @@ describe('L1: successThreshold 2 on liveness passes linters, not the API', () =>
     expect(errorsOf(`    ${kind}Probe: {httpGet: {port: 80}, ${field}}`)).toEqual(errors);
   });
 });
+
+describe('H1: a redirect to another host is a success with a warning', () => {
+  const probes =
+    '    ports: [{containerPort: 80}]\n    readinessProbe: {httpGet: {path: /go, port: 80}, periodSeconds: 1}';
+  const scenario = 'duration: 30s\napps: [{outages: [{from: 0, to: 20s, answer: redirect}]}]';
+  it('it is Ready at once, wherever the redirect leads', () => {
+    for (const run of play(probes, scenario)) {
+      expect(first(run.readyTurned('True')) - t0(run)).toBeLessThan(AT_ONCE);
+      expect(run.readyTurned('False').filter((t) => t > t0(run))).toEqual([]);
+    }
+  });
+  it('each run makes a ProbeWarning event, until the app answers by itself', () => {
+    for (const run of play(probes, scenario)) {
+      const warned = run.all('kubeEvent', ({ payload }) => payload.reason === 'ProbeWarning');
+      expect(warned.map(({ payload }) => payload.message)).toEqual(
+        Array.from(
+          { length: warned.length },
+          () => 'Readiness probe warning: Probe terminated redirects, Response body: ',
+        ),
+      );
+      expect(warned.length).toBe(run.attempts('readiness').filter((t) => t < t0(run) + 20).length);
+    }
+  });
+  it.each([
+    ['tcpSocket: {port: 80}', 'a port'],
+    ['exec: {command: [check]}', 'a command'],
+  ])('%s knows no redirect: no event', (handler) => {
+    for (const run of play(`    readinessProbe: {${handler}, periodSeconds: 1}`, scenario)) {
+      expect(run.readyTurned('True')).toHaveLength(1);
+      expect(run.all('kubeEvent', ({ payload }) => payload.reason === 'ProbeWarning')).toEqual([]);
+    }
+  });
+});

@@ -152,12 +152,83 @@ describe('D2: readiness while terminating', () => {
     ['1.22', false],
     ['1.24', false],
     ['1.25', true],
+    ['1.34', true],
+    ['1.35', false],
+    ['1.36', true],
     ['1.37', true],
   ])('in %s Ready turns False within a period of SIGTERM: %s, else when the container is gone', (version, works) => {
     for (const ran of runsAt(version, given)) {
       const gone = first(ran.readyTurned('False').filter((at) => at > 40)) - 40;
       expect(gone < 2.1).toBe(works);
       expect(gone).toBeLessThan(31);
+    }
+  });
+});
+
+describe('exec probes while terminating in 1.35', () => {
+  const given = (type: 'exec' | 'httpGet', takes = 5_000): Given => ({
+    probes: { readiness: { ...probe({ periodSeconds: 2 }), handler: { type, target: 'check' } } },
+    app: {
+      script: [step(0, ok(takes / 1000))],
+      postStart: null,
+      preStop: null,
+      onTerm: { exitAfter: null, exitCode: 0, script: [] },
+    },
+    actions: [{ at: micros(40_000_000), do: 'deletePod', pod: 'default/web-0', graceSeconds: 10 }],
+    duration: 90,
+  });
+  const CANCELED =
+    'Readiness probe errored and resulted in unknown state: rpc error: code = Canceled desc = context canceled';
+  const canceled = (ran: ReadRun) => ran.all('kubeEvent', ({ payload }) => payload.message === CANCELED);
+
+  it('each is cancelled, after three tries in an instant, and says so', () => {
+    for (const ran of runsAt('1.35', given('exec'))) {
+      const ends = ran.all('probeRun', ({ at, payload }) => at > 40e6 && payload.outcome === 'attempt');
+      expect(ends.length).toBeGreaterThan(3);
+      for (const { at, end, payload } of ends) {
+        expect([payload.result, payload.tries]).toEqual(['error', 'error,error,error']);
+        expect(end).toBe(at);
+      }
+      expect(canceled(ran)).toHaveLength(ends.length);
+    }
+  });
+  it('one that is under way is cut', () => {
+    for (const ran of runsAt('1.35', given('exec', 900_000))) {
+      const cut = ran.all('probeRun', ({ at, end }) => at < 40e6 && end > 40e6 && end < 40.1e6);
+      for (const { payload } of cut) expect(payload.result).toBe('error');
+      expect(ran.all('probeRun', ({ at, end }) => at < 40e6 && end >= 40.1e6)).toEqual([]);
+    }
+  });
+  it.each([
+    ['1.35', 'httpGet'],
+    ['1.34', 'exec'],
+    ['1.36', 'exec'],
+  ] as const)('in %s %s is not', (version, type) => {
+    for (const ran of runsAt(version, given(type))) expect(canceled(ran)).toEqual([]);
+  });
+});
+
+describe('the phase of a Pod that was deleted', () => {
+  const given: Given = {
+    probes: {},
+    actions: [{ at: micros(20_000_000), do: 'deletePod', pod: 'default/web-0', graceSeconds: 10 }],
+    duration: 40,
+  };
+  const phases = (ran: ReadRun | undefined): readonly string[] =>
+    (ran?.reader.versionsOf('api/Pod/default/web-0') ?? []).map(
+      ({ index }) => /"phase": ?"(\w+)"/.exec(ran?.reader.versionText(index) ?? '')?.[1] ?? '',
+    );
+  it.each([
+    ['1.26', 'Running'],
+    ['1.27', 'Failed'],
+  ])('in %s its last one is %s, and its object goes', (version, last) => {
+    for (const ran of runsAt(version, given)) {
+      expect(
+        phases(ran)
+          .filter((phase) => phase !== '')
+          .at(-1),
+      ).toBe(last);
+      expect(ran.all('apiRequest', ({ payload }) => payload.verb === 'delete')).toHaveLength(1);
     }
   });
 });

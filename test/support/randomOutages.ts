@@ -129,6 +129,7 @@ function nodesScenario(given: Given): Scenario {
       reports: KUBELET_REPORTS,
       nodeLifecycle: NODE_LIFECYCLE,
       given: NOTHING_GIVEN,
+      special: {},
       actions,
     },
   });

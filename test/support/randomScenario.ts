@@ -141,7 +141,13 @@ const podInput = (name: string): fc.Arbitrary<PodInput> =>
     );
 
 /** What may happen to one Pod. Of a static one only its manifest goes: nobody deletes a mirror here. */
-const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<readonly Action[]> => {
+const actionsOn = ({
+  identity,
+  isStatic,
+  createdAt,
+  containers,
+  initContainers,
+}: PodInput): fc.Arbitrary<readonly Action[]> => {
   const after = instant(60).map((at) => seconds(at));
   if (isStatic) {
     const removal = after.map((span): Action => ({ at: later(createdAt, span), do: 'removeStaticPod', pod: identity }));
@@ -155,6 +161,13 @@ const actionsOn = ({ identity, isStatic, createdAt }: PodInput): fc.Arbitrary<re
       .map(([at, condition, status]): readonly Action[] => [
         { at, do: 'patchCondition', pod: identity, condition, status },
       ]),
+    fc
+      .tuple(
+        when,
+        fc.constantFrom(...[...containers, ...initContainers].map(({ name }) => name)),
+        fc.constantFrom(0, 1),
+      )
+      .map(([at, container, exitCode]): readonly Action[] => [{ at, do: 'crash', pod: identity, container, exitCode }]),
     when.map((at): readonly Action[] => [{ at, do: 'labelPod', pod: identity, labels: {} }]),
     fc
       .tuple(when, fc.constantFrom(1, 1, 4, 20))

@@ -209,6 +209,7 @@ function workloadsScenario(
       reports: KUBELET_REPORTS,
       nodeLifecycle: NODE_LIFECYCLE,
       given: NOTHING_GIVEN,
+      special: {},
       actions: actionsOf(specs, done),
     },
   });

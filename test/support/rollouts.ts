@@ -139,6 +139,7 @@ export function kubeletRollout(
       reports: KUBELET_REPORTS,
       nodeLifecycle: NODE_LIFECYCLE,
       given: NOTHING_GIVEN,
+      special: {},
       actions,
     },
   });

@@ -77,7 +77,7 @@ export const container = (
   name,
   image: 'registry.example/app:1',
   ports: [],
-  outage: null,
+  outages: [],
   latencyIndex: 0,
   isSidecar: false,
   restart: null,

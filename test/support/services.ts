@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import { readScenario } from '../../src/io/readScenario.ts';
+import type { Scenario } from '../../src/sim/scenario.ts';
 import { simulate } from '../../src/sim/simulate.ts';
+import { finishedRun } from '../../src/sim/trace/podsOfRun.ts';
 import { TraceReader } from '../../src/sim/trace/reader.ts';
 import type { FinishedRun } from '../../src/sim/trace/run.ts';
 
-/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document. */
+/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document. No controller replaces what is deleted. */
 export function serviceRun(fields: string, replicas = 1): FinishedRun {
-  const { scenario, issues } = readScenario(`apiVersion: v1
+  const scenario = scenarioOf(`apiVersion: v1
 kind: Service
 metadata: {name: web}
 spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
@@ -30,9 +32,16 @@ spec:
 apiVersion: podtopool/v1
 kind: Scenario
 startTime: 2026-01-01T00:00:00Z
+${fields.includes('controllerManager') ? '' : 'controllerManager: {controllers: []}'}
 ${fields}
 `);
+  return finishedRun(scenario, new TraceReader(simulate(scenario)));
+}
+
+/** What a text without mistakes comes to. */
+export function scenarioOf(text: string): Scenario {
+  const { scenario, issues } = readScenario(text);
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!scenario) throw new Error('no scenario');
-  return { scenario, reader: new TraceReader(simulate(scenario)) };
+  return scenario;
 }

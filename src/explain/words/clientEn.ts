@@ -30,7 +30,7 @@ const ANSWERED_BY: Readonly<Record<string, string>> = {
 
 /** One event of a client as one phrase. */
 export function clientText(event: ClientEvent): string {
-  const name = event.subject.object;
+  const name = event.subject.object || event.subject.pod;
   switch (event.kind) {
     case 'clientStart': {
       const { service, target, every } = event.payload;

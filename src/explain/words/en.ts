@@ -6,15 +6,23 @@ import { controlPlaneText } from './controlPlaneEn.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {
-  verdict: ({ verdict, because }, pod) => {
+  verdict: ({ verdict, because, backend }, pod) => {
     if (because.kind === 'removed') return `${pod} does not exist any more`;
     if (verdict === 'absent') return `${pod} does not exist yet`;
-    return verdict === 'ready' ? `${pod} is Ready in the API` : `${pod} is not Ready in the API`;
+    return `${pod} is ${verdict === 'ready' ? 'Ready' : 'not Ready'}${POOL[backend?.kind ?? ''] ?? ' in the API'}`;
   },
   because: ({ because }) => becauseText(because),
   backend: ({ backend }) => (backend === null ? '' : backendText(backend)),
   event: eventText,
   state: (word) => word,
+};
+
+const POOL: Readonly<Record<string, string>> = {
+  waitingForSlice: ', but not in the pool',
+  waitingForRules: ', but not yet everywhere in the pool',
+  inRules: ' and in the pool',
+  leaving: ', and still in the pool',
+  fallback: ', and still in the pool',
 };
 
 const nextAttemptText = (at: number | null): string =>

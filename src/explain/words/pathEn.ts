@@ -4,6 +4,7 @@ import type { Held } from '../heldAt.ts';
 import type { HopNumber } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
+import { editEn } from './editEn.ts';
 import { en } from './en.ts';
 import type { PathWords } from './pathWords.ts';
 
@@ -43,6 +44,7 @@ const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 export const pathEn: PathWords = {
+  ...editEn,
   hop: (hop) => HOP[hop],
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
@@ -67,12 +69,16 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `Timed out: the rules${node === '' ? '' : ` of ${node}`} drop it, as the traffic policy of ${nameOf(service)} leaves no endpoint for it`;
     case 'noName':
       return `No answer from DNS: the name of ${nameOf(service)} has no address`;
+    case 'nowhere':
+      return 'Not sent: it knows no address to send to';
     case 'noListener':
       return `Refused: nobody listens in ${pod}`;
     case 'noProcess':
       return `Refused: the container of ${pod} does not run`;
     case 'noAddress':
       return `Timed out: nobody has the address of ${pod} any more`;
+    case 'noWay':
+      return pod === '' ? `Timed out: ${node} cannot be reached` : `Timed out: there is no way to the node of ${pod}`;
     case 'hang':
       return `Timed out: the app of ${pod} takes the connection and never answers`;
     case 'slow':
@@ -100,7 +106,7 @@ const KNOWN_TO: Readonly<Record<HopNumber, string>> = {
 function heldText(held: Held): string {
   switch (held.kind) {
     case 'late':
-      return `; the rules hold it until ${HOP[held.hop]} (hop ${held.hop}) is over: ${KNOWN_TO[held.hop]} since ${formatInstant(held.since)}`;
+      return `; it stays a backend until ${HOP[held.hop]} (hop ${held.hop}) is over: ${KNOWN_TO[held.hop]} since ${formatInstant(held.since)}`;
     case 'fallback':
       return '; the rules fall back to it while it is being deleted, because no ready endpoint is left';
     case 'published':
@@ -109,6 +115,12 @@ function heldText(held: Held): string {
       return `; the client keeps a connection to it since ${formatInstant(held.since)}, and rules decide new ones only`;
     case 'name':
       return `; the client has its address from DNS, though the slice has been without it since ${formatInstant(held.since)}`;
+    case 'watcher':
+      return `; the client watches slices itself, and has not heeded the one without it of ${formatInstant(held.since)}`;
+    case 'flow':
+      return `; its packets belong to a flow that the node still tracks, though the slice has been without it since ${formatInstant(held.since)}`;
+    case 'silent':
+      return '; a node that is silent is given up only after its grace period';
     case 'unasked':
       return '; no readiness probe asks it, so it counts as ready';
     case 'unnoticed':

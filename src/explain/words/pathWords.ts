@@ -1,6 +1,8 @@
 /** What paths and the why card say, in one language. Loaded with them, not with the page. */
+import type { Edit } from '../applyEdit.ts';
 import type { HopNumber } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
+import type { TriedEdit, Wait } from '../shorten.ts';
 import type { Link, Why } from '../why.ts';
 
 export interface PathWords {
@@ -18,4 +20,12 @@ export interface PathWords {
   readonly value: (link: Link) => string;
   /** `comes at 11.340 s`; '' for a link that holds. */
   readonly comes: (link: Link) => string;
+  /** Heads the list of changes that were tried. */
+  readonly shorten: (wait: Wait) => string;
+  /** `readinessProbe.periodSeconds of app 10 s → 2 s`. */
+  readonly edit: (edit: Edit) => string;
+  /** `−6.000 s, a backend at 5.900 s`. */
+  readonly gain: (tried: TriedEdit, wait: Wait) => string;
+  /** What one pays for it: `30 probes a minute, was 6`. */
+  readonly cost: (edit: Edit) => string;
 }

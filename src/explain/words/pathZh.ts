@@ -4,6 +4,7 @@ import type { Held } from '../heldAt.ts';
 import type { HopNumber } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
+import { editZh } from './editZh.ts';
 import type { PathWords } from './pathWords.ts';
 import { zh } from './zh.ts';
 
@@ -44,6 +45,7 @@ const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 export const pathZh: PathWords = {
+  ...editZh,
   hop: (hop) => HOP[hop],
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
@@ -68,12 +70,16 @@ function metText({ met, node, service, code }: LostRequest, pod: string): string
       return `超时：被${node === '' ? '' : ` ${node} 的`}规则丢弃，${nameOf(service)} 的流量策略没有给它留下端点`;
     case 'noName':
       return `DNS 没有结果：${nameOf(service)} 的名称没有地址`;
+    case 'nowhere':
+      return '未发出：没有可用的地址';
     case 'noListener':
       return `被拒绝：${pod} 中没有进程监听`;
     case 'noProcess':
       return `被拒绝：${pod} 的容器没有运行`;
     case 'noAddress':
       return `超时：${pod} 的地址已无人使用`;
+    case 'noWay':
+      return pod === '' ? `超时：无法到达 ${node}` : `超时：无法到达 ${pod} 所在的节点`;
     case 'hang':
       return `超时：${pod} 的应用接受了连接但从不应答`;
     case 'slow':
@@ -101,7 +107,7 @@ const KNOWN_TO: Readonly<Record<HopNumber, string>> = {
 function heldText(held: Held): string {
   switch (held.kind) {
     case 'late':
-      return `；在${HOP[held.hop]}（第 ${held.hop} 跳）完成之前规则仍保留它：自 ${formatInstant(held.since)} 起${KNOWN_TO[held.hop]}`;
+      return `；在${HOP[held.hop]}（第 ${held.hop} 跳）完成之前它仍是后端：自 ${formatInstant(held.since)} 起${KNOWN_TO[held.hop]}`;
     case 'fallback':
       return '；已没有就绪端点，规则退而使用这个正在删除的端点';
     case 'published':
@@ -110,6 +116,12 @@ function heldText(held: Held): string {
       return `；客户端自 ${formatInstant(held.since)} 起与它保持连接，而规则只决定新连接`;
     case 'name':
       return `；客户端从 DNS 得到它的地址，而 slice 自 ${formatInstant(held.since)} 起已没有它`;
+    case 'watcher':
+      return `；客户端自己监视 slice，尚未采用 ${formatInstant(held.since)} 起没有它的版本`;
+    case 'flow':
+      return `；它的数据包属于节点仍在跟踪的连接，而 slice 自 ${formatInstant(held.since)} 起已没有它`;
+    case 'silent':
+      return '；节点沉默超过宽限期后才会被放弃';
     case 'unasked':
       return '；没有就绪探针询问它，因此它被视为就绪';
     case 'unnoticed':

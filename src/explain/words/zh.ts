@@ -36,15 +36,25 @@ const STATE: Readonly<Record<string, string>> = {
 const stateName = (word: string): string => STATE[word] ?? word;
 
 export const zh: Words = {
-  verdict: ({ verdict, because }, pod) => {
+  verdict: ({ verdict, because, backend }, pod) => {
     if (because.kind === 'removed') return `${pod} 已不存在`;
     if (verdict === 'absent') return `${pod} 尚未创建`;
-    return verdict === 'ready' ? `API 中 ${pod} 已 Ready` : `API 中 ${pod} 未 Ready`;
+    const ready = verdict === 'ready' ? '已 Ready' : '未 Ready';
+    const pool = POOL[backend?.kind ?? ''];
+    return pool === undefined ? `API 中 ${pod} ${ready}` : `${pod} ${ready}，${pool}`;
   },
   because: ({ because }) => becauseText(because),
   backend: ({ backend }) => (backend === null ? '' : backendText(backend)),
   event: eventText,
   state: stateName,
+};
+
+const POOL: Readonly<Record<string, string>> = {
+  waitingForSlice: '但还不在后端池中',
+  waitingForRules: '但还没有进入所有节点的后端池',
+  inRules: '在后端池中',
+  leaving: '但仍在后端池中',
+  fallback: '但仍在后端池中',
 };
 
 const nextAttemptText = (at: number | null): string =>

@@ -42,12 +42,9 @@ const told = (fields: string): string[] =>
 describe('an action', () => {
   it.each<[name: string, action: string, expected: object[]]>([
     [
-      'on a workload means each of its Pods',
+      'on a workload means each Pod that it has by then',
       '{at: 40s, do: deletePod, workload: web, graceSeconds: 5}',
-      [
-        { at: 40e6, do: 'deletePod', pod: 'default/web#1/0', graceSeconds: 5 },
-        { at: 40e6, do: 'deletePod', pod: 'default/web#1/1', graceSeconds: 5 },
-      ],
+      [{ at: 40e6, do: 'deletePod', pod: 'default/web', graceSeconds: 5 }],
     ],
     [
       'on one Pod by its name',
@@ -85,7 +82,7 @@ describe('an action', () => {
   it.each<[action: string, issue: string]>([
     [
       '{at: 1s, do: deletPod, pod: web-0}',
-      '1:24 error do must be deletePod or evictPod or patchCondition or labelPod or removeStaticPod or setReady or restartKubelet or cutApi or refuseWrites or cutPodNetwork or labelNode or nodeReady or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
+      '1:24 error do must be deletePod or evict or evictPod or crash or patchCondition or labelPod or removeStaticPod or setReady or rollOut or scale or undo or pause or resume or restartKubelet or cutApi or cutNode or refuseWrites or cutPodNetwork or drain or cordon or uncordon or stopNode or startNode or deleteNode or labelNode or nodeReady or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
     ],
     ['{at: 1s, do: deletePod, pod: wev-0}', '1:40 error there is no pod wev-0 in this text. Did you mean web-0?'],
     ['{at: 1s, do: deletePod, workload: wev}', '1:45 error there is no workload wev in this text. Did you mean web?'],
@@ -114,8 +111,8 @@ describe('an action', () => {
       "1:11 error patchCondition needs status. Add status: 'True' or status: 'False'.",
     ],
     [
-      '{at: 1s, do: patchCondition, pod: web-0, condition: Ready, status: Unknown}',
-      "1:78 error status must be 'True' or 'False'. Write status: 'True' or status: 'False'.",
+      '{at: 1s, do: patchCondition, pod: web-0, condition: Ready, status: Maybe}',
+      "1:78 error status must be 'True', 'False' or 'Unknown'. Write status: 'True' or status: 'False'.",
     ],
     [
       "{at: 1s, do: patchCondition, pod: web-0, condition: lb.example/redy, status: 'True'}",

@@ -4,7 +4,7 @@ import type { Handler } from '../manifest/workload.ts';
 
 /** What an app does with a probe. `takes` in whole µs. */
 export interface Reply {
-  readonly kind: 'ok' | 'fail' | 'refuse' | 'hang' | 'error';
+  readonly kind: 'ok' | 'fail' | 'refuse' | 'hang' | 'error' | 'redirect';
   readonly status: number;
   readonly takes: number;
 }
@@ -57,6 +57,12 @@ function error({ type }: Handler, takes: number): Answer {
   return { outcome: 'error', takes, message };
 }
 
+/** K-146: a redirect to another host is not followed, and counts as a success; only HTTP knows redirects. */
+function redirection({ type }: Handler, takes: number): Answer {
+  if (type !== 'httpGet') return { outcome: 'success', takes, message: '' };
+  return { outcome: 'warning', takes, message: 'Probe terminated redirects, Response body: ' };
+}
+
 /** What cannot be carried out at all. */
 export const brokenAnswer = (message: string): Answer => ({ outcome: 'error', takes: 0, message });
 
@@ -66,6 +72,8 @@ export function answerOf(reply: Reply, handler: Handler, timeoutSeconds: number)
   switch (reply.kind) {
     case 'ok':
       return { outcome: 'success', takes: reply.takes, message: '' };
+    case 'redirect':
+      return redirection(handler, reply.takes);
     case 'hang':
       return { outcome: 'failure', takes: Number.POSITIVE_INFINITY, message: '' };
     case 'fail':

@@ -10,7 +10,11 @@ const HANDLERS = {
 } as const;
 
 /** The runs of a container whose three probes have the same handler. */
-function runs(app: string, handler: keyof typeof HANDLERS = 'httpGet', timeoutSeconds = 1): readonly AppRun[] {
+const runs = (app: string, handler: keyof typeof HANDLERS = 'httpGet', timeoutSeconds = 1): readonly AppRun[] =>
+  containerOf(app, handler, timeoutSeconds)?.runs ?? [];
+
+/** A container whose three probes have the same handler. */
+function containerOf(app: string, handler: keyof typeof HANDLERS, timeoutSeconds: number): ContainerInput | undefined {
   const probe = `{${HANDLERS[handler]}, timeoutSeconds: ${timeoutSeconds}}`;
   const text = `
 apiVersion: v1
@@ -25,7 +29,7 @@ apps: [${app}]
 `;
   const { scenario, issues } = readScenario(text);
   if (!scenario) throw new Error(issues.map(({ message }) => message).join('\n'));
-  return scenario.pods[0]?.containers[0]?.runs ?? [];
+  return scenario.pods[0]?.containers[0];
 }
 
 /** `0s failure 0.3ms, 2s success 1ms`: what one probe of the first run meets; `exit N` where the process ends. */
@@ -38,6 +42,33 @@ function story(app: string, kind: ProbeKind = 'readiness'): string {
     })
     .join(', ');
 }
+
+describe('outages since the start of the scenario', () => {
+  const outagesOf = (outage: string) => containerOf(`{outages: [{since: scenario, ${outage}}]}`, 'httpGet', 1)?.outages;
+
+  it('belong to the world, not to a run', () => {
+    expect(story('{outages: [{since: scenario, from: 60s, answer: hang}]}')).toBe('0s success 1ms');
+    expect(outagesOf('from: 60s, to: 76s, answer: fail')).toMatchObject([
+      {
+        from: 60_000_000,
+        until: 76_000_000,
+        answers: { liveness: { outcome: 'failure', message: 'HTTP probe failed with statuscode: 503' } },
+        serve: { port: null, path: null, serve: { state: 'answer', code: 503 } },
+      },
+    ]);
+  });
+
+  it.each<[string, string, readonly string[], object | null]>([
+    ['only some probes', 'from: 1s, answer: fail, probes: [liveness]', ['liveness'], null],
+    ['only a path that no probe asks', 'from: 1s, answer: fail, path: /api', [], { path: '/api' }],
+    ['for ever', 'from: 1s, answer: refuse', ['startup', 'readiness', 'liveness'], { serve: { state: 'refuse' } }],
+  ])('befall %s', (_name, outage, probes, serve) => {
+    const [one] = outagesOf(outage) ?? [];
+    expect(Object.keys(one?.answers ?? {})).toEqual(probes);
+    if (serve === null) expect(one?.serve).toBeNull();
+    else expect(one?.serve).toMatchObject(serve);
+  });
+});
 
 describe('what an app does', () => {
   it.each<[name: string, app: string, kind: ProbeKind, story: string]>([
@@ -270,6 +301,7 @@ kind: StatefulSet
 metadata: {name: db}
 spec:
   replicas: 2
+  podManagementPolicy: Parallel
   selector: {matchLabels: {app: db}}
   template: {metadata: {labels: {app: db}}, spec: {containers: [{name: a, image: i}, {name: b, image: i}]}}
 ---

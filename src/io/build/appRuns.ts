@@ -1,4 +1,4 @@
-import { MICROS_PER_MS, MICROS_PER_SECOND, microsSpan, seconds } from '../../base/units.ts';
+import { MICROS_PER_MS, MICROS_PER_SECOND, type Micros, micros, microsSpan, seconds } from '../../base/units.ts';
 import {
   type Answer,
   type AppRun,
@@ -7,6 +7,7 @@ import {
   HOOK_NAMES,
   type HookName,
   type HookRun,
+  type Outage as OutageInput,
   PROBE_KINDS,
   type ProbeKind,
   type Serve,
@@ -15,7 +16,7 @@ import type { Handler, WorkloadContainer } from '../manifest/workload.ts';
 import type { App, Behaviour, Outage } from '../schema/app.ts';
 import type { Setting } from '../settings.ts';
 import { answerOf, brokenAnswer, type Reply } from './answers.ts';
-import { type Serves, servesAfter, servesOf } from './appServe.ts';
+import { isSeenByClients, type Serves, served, servesAfter, servesOf } from './appServe.ts';
 
 /** What the settings say about one container. */
 export interface AppSettings {
@@ -38,12 +39,36 @@ const TERM_DEFAULT = { exitAfter: 0.05, exitCode: 143 };
 /** An init container ends well after this long where the scenario does not say: our own assumption ≈. */
 const INIT_EXIT: NonNullable<Behaviour['exit']> = { at: 1, code: 0 };
 
+/** What befalls the world that the app asks, in time of the scenario. */
+export function worldOutages(app: App | null, container: WorkloadContainer, settings: AppSettings): OutageInput[] {
+  const behaviour = withSliders({ ...app }, settings);
+  return (app?.outages ?? []).filter(isOfWorld).map((outage): OutageInput => {
+    const { from, to, port = null, path = null } = outage;
+    const answers = PROBE_KINDS.flatMap((kind) => {
+      const handler = container.probes[kind];
+      if (!handler || seenBy([outage], kind, handler).length === 0) return [];
+      const reply = outageReply(outage, usualLength(behaviour, kind));
+      return [[kind, answerOf(reply, handler, settings.timeoutSeconds[kind])] as const];
+    });
+    const serve = isSeenByClients(outage) ? { port, path, serve: served(outage, answerLength(behaviour)) } : null;
+    return {
+      from: micros(microsOf(from)),
+      until: (to === undefined ? Number.POSITIVE_INFINITY : microsOf(to)) as Micros,
+      answers: Object.fromEntries(answers),
+      serve,
+    };
+  });
+}
+
+const isOfWorld = ({ since }: Outage): boolean => since === 'scenario';
+
 /** The runs of a container, one for each start. `app` is null when the scenario says nothing about it. */
 export function appRuns(app: App | null, container: WorkloadContainer, settings: AppSettings): AppRun[] {
   const runs: readonly Behaviour[] = app?.runs ?? [{}];
   return runs.map((run) => {
     const ends = container.role === 'init' ? { exit: INIT_EXIT } : {};
-    const behaviour = withSliders({ ...ends, ...app, ...run }, settings);
+    const { outages: all = [], ...rest } = withSliders({ ...ends, ...app, ...run }, settings);
+    const behaviour = { ...rest, outages: all.filter((outage) => !isOfWorld(outage)) };
     const { onTerm } = behaviour;
     const scriptOf = (outages: readonly Outage[] = []): AppStep[] =>
       script(

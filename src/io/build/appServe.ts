@@ -16,7 +16,7 @@ const microsOf = (value: number): number => Math.round(value * MICROS_PER_SECOND
 const STATUS_DEFAULT = 503;
 
 /** A probe that cannot be carried out is no affair of the app's clients. */
-const isSeenByClients = ({ probes, clients, answer }: Outage): boolean =>
+export const isSeenByClients = ({ probes, clients, answer }: Outage): boolean =>
   answer !== 'error' && (clients ?? probes === undefined);
 
 /** From the start of a run on: refused until `readyAt`, µs. */
@@ -55,9 +55,10 @@ function serveAt(outages: readonly Outage[], at: number, usually: number): Serve
   return except.length === 0 ? own : { ...own, except };
 }
 
-function served({ answer, status = STATUS_DEFAULT, takes }: Outage, usually: number): Serve {
+/** What the requests that notice the outage meet; `usually` an answer takes so long, µs. */
+export function served({ answer, status = STATUS_DEFAULT, takes }: Outage, usually: number): Serve {
   const length = (takes === undefined ? usually : microsOf(takes)) as MicrosSpan;
   if (answer === 'refuse') return refusal(length);
   if (answer === 'hang') return { state: 'hang', code: 0, takes: length };
-  return { state: 'answer', code: answer === 'slow' ? 200 : status, takes: length };
+  return { state: 'answer', code: answer === 'slow' ? 200 : answer === 'redirect' ? 302 : status, takes: length };
 }

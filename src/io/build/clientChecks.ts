@@ -1,6 +1,6 @@
 import type { Path, Severity } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ClientEntry } from '../schema/client.ts';
+import type { ClientEntry, Way } from '../schema/client.ts';
 import { didYouMean } from '../suggest.ts';
 import { wayOf } from './clients.ts';
 import { nodesOf, type PlacedPod, podsMeant } from './placedPods.ts';
@@ -67,6 +67,8 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
     return [error(['to', 'service'], `there is no Service ${name} in this text`, remedy)];
   }
   const { type = 'ClusterIP', clusterIP, ports = [] } = found.manifest.spec;
+  if (ports.length === 0)
+    return [error(['to', 'service'], `Service ${name} has no port`, 'Add ports to it, such as - port: 80.')];
   if (type === 'ExternalName')
     return [
       error(
@@ -79,28 +81,55 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
     const known = ports.map((one) => one.name ?? String(one.port));
     return [error(['to', 'port'], `Service ${name} has no port ${port}`, didYouMean(String(port), known))];
   }
-  return wayProblems(entry, name, type, clusterIP);
+  return [...wayProblems(entry, name, type, clusterIP), ...idleFields(entry, wayOf(entry, type, clusterIP))];
 }
 
+/** Ways of which only some Services know, and only some places. */
 function wayProblems(entry: ClientEntry, name: string, type: string, clusterIP: string | undefined): ClientProblem[] {
-  const way = wayOf(entry);
-  if (way === 'nodePort' && type === 'ClusterIP') {
-    const path = entry.to.via === undefined ? ['to'] : ['to', 'via'];
+  const way = wayOf(entry, type, clusterIP);
+  const path = entry.to.via === undefined ? ['to'] : ['to', 'via'];
+  const isHeadless = clusterIP === 'None';
+  if (way === 'nodePort' && type !== 'NodePort' && type !== 'LoadBalancer')
     return [
       error(path, `Service ${name} has no node port`, 'Write type: NodePort in the Service, or ask it from a node.'),
     ];
-  }
-  if (way === 'clusterIP' && entry.from?.outside)
-    return [error(['to', 'via'], 'a cluster IP is not reached from outside', 'Write via: nodePort.')];
-  if (clusterIP === 'None')
+  if (way === 'loadBalancer' && type !== 'LoadBalancer')
+    return [error(path, `Service ${name} has no load balancer`, 'Write type: LoadBalancer in the Service.')];
+  if (way === 'clusterIP' && isHeadless)
+    return [error(path, `Service ${name} is headless: it has no cluster IP`, 'Write via: dns.')];
+  if (way === 'dns' && !isHeadless)
     return [
       error(
-        ['to', 'service'],
-        `Service ${name} is headless: it has no cluster IP`,
-        'Ask one of its Pods: to: {pod: …, port: …}.',
+        path,
+        `the name of Service ${name} leads to its cluster IP`,
+        'Write via: clusterIP, or clusterIP: None in the Service.',
       ),
     ];
+  if (way === 'clusterIP' && entry.from?.outside)
+    return [error(path, 'a cluster IP is not reached from outside', 'Write via: nodePort.')];
+  const isFromOutside = way === 'nodePort' || way === 'loadBalancer';
+  if (isFromOutside && entry.from !== undefined && !entry.from.outside)
+    return [error(['from'], `via ${way} is for clients from outside`, 'Write from: {outside: true}.')];
   return [];
+}
+
+/** Fields that only one way heeds. */
+function idleFields({ to, dns, loadBalancer }: ClientEntry, way: Way): ClientProblem[] {
+  const fields: readonly (readonly [path: Path, value: unknown, of: Way])[] = [
+    [['to', 'node'], to.node, 'nodePort'],
+    [['to', 'hostname'], to.hostname, 'dns'],
+    [['to', 'lag'], to.lag, 'endpointSlices'],
+    [['dns'], dns, 'dns'],
+    [['loadBalancer'], loadBalancer, 'loadBalancer'],
+  ];
+  return fields
+    .filter(([, value, of]) => value !== undefined && of !== way)
+    .map(([path, , of]) => ({
+      severity: 'warning',
+      path,
+      message: `${path.at(-1)} is for via: ${of}, and this client goes via ${way}: nothing heeds it`,
+      remedy: `Remove it, or write via: ${of}.`,
+    }));
 }
 
 const startProblems = ({ start = 0 }: ClientEntry, end: number): ClientProblem[] =>

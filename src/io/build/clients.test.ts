@@ -87,6 +87,47 @@ describe('clients', () => {
       { name: 'default.web#1.1', to: { type: 'pod', pod: 'default/web#1/1', port: 8080 }, service: null },
     ],
     [
+      'the ready Pods of a headless Service, by its name',
+      '{to: {service: web}, dns: {profile: addon, clientCache: 10s}}',
+      ', clusterIP: None',
+      {
+        to: {
+          type: 'endpoints',
+          resolver: {
+            name: 'web.default.svc.cluster.local',
+            ttl: 30,
+            caches: {
+              cache: { positive: 30, negative: 30 },
+              nodeLocal: null,
+              clientCache: { positive: 10, negative: 10 },
+            },
+          },
+        },
+      },
+    ],
+    [
+      'one Pod of it, by its own name',
+      '{to: {service: web, hostname: web-1}}',
+      ', clusterIP: None',
+      { to: { resolver: { name: 'web-1.web.default.svc.cluster.local', hostname: 'web-1' } } },
+    ],
+    [
+      'the Pods behind the slices, with a lag',
+      '{to: {service: web, via: endpointSlices, lag: 2s}}',
+      '',
+      { to: { type: 'endpoints', resolver: { type: 'slices', lag: 2_000_000 } } },
+    ],
+    [
+      'from outside it is the load balancer of a Service that has one',
+      '{from: {outside: true}, to: {service: web}, loadBalancer: {interval: 5s}}',
+      ', type: LoadBalancer, externalTrafficPolicy: Local',
+      {
+        to: {
+          balancer: { ip: '203.0.113.1', nodePort: 30_080, asksHealthCheckPort: true, interval: 5_000_000, delay: 0 },
+        },
+      },
+    ],
+    [
       'kept connections and retries',
       '{to: {service: web}, keepAlive: {idleTimeout: 90s}, retries: {count: 2, on: [reset], delay: 10ms}}',
       '',
@@ -97,6 +138,23 @@ describe('clients', () => {
     ],
   ])('%s', (_name, entry, spec, expected) => {
     expect(clientOf(entry, spec)).toMatchObject(expected);
+  });
+});
+
+describe('what no way of a client heeds is a warning', () => {
+  it.each<[string, string]>([
+    [
+      '{to: {service: web, node: node-a}}',
+      'node is for via: nodePort, and this client goes via clusterIP: nothing heeds it',
+    ],
+    ['{to: {service: web, hostname: web-1}}', 'hostname is for via: dns'],
+    ['{to: {service: web, lag: 1s}}', 'lag is for via: endpointSlices'],
+    ['{to: {service: web}, dns: {}}', 'dns is for via: dns'],
+    ['{to: {service: web}, loadBalancer: {}}', 'loadBalancer is for via: loadBalancer'],
+  ])('%s', (entry, message) => {
+    const [found] = read(entry).issues;
+    expect(found?.severity).toBe('warning');
+    expect(found?.message).toContain(message);
   });
 });
 
@@ -132,8 +190,50 @@ describe('what is wrong with a client is told with place and remedy', () => {
     expect(found?.line).toBe(19);
   });
 
-  it('a headless Service has no cluster IP', () => {
-    const { issues } = read('{to: {service: web}}', ', clusterIP: None');
-    expect(issues.map(({ message }) => message)).toContain('Service web is headless: it has no cluster IP');
+  it.each<[entry: string, spec: string, message: string]>([
+    ['{to: {service: web, via: clusterIP}}', ', clusterIP: None', 'Service web is headless: it has no cluster IP'],
+    ['{to: {service: web, via: dns}}', '', 'the name of Service web leads to its cluster IP'],
+    ['{to: {service: web, via: loadBalancer}}', ', type: NodePort', 'Service web has no load balancer'],
+    [
+      '{from: {node: node-a}, to: {service: web, via: nodePort}}',
+      ', type: NodePort',
+      'via nodePort is for clients from outside',
+    ],
+    ['{from: {outside: true}, to: {service: web, via: clusterIP}}', '', 'a cluster IP is not reached from outside'],
+  ])('%s of a Service with "%s"', (entry, spec, message) => {
+    expect(read(entry, spec).issues.map((issue) => issue.message)).toContain(message);
+  });
+});
+
+describe('what an app needs', () => {
+  const needs = (fields: string, spec = ', clusterIP: None') =>
+    readScenario(`${pods('web')}${service(spec)}${scenario(`apps: [{workload: web, needs: {${fields}}}]`)}`);
+
+  it('its peers, by a name that CoreDNS knows from the start', () => {
+    const { scenario: built } = needs('service: web, addresses: 2, dns: {profile: nodeLocal}');
+    const [peers] = built?.cluster?.peers ?? [];
+    expect(peers).toMatchObject({
+      port: { service: 'default/web', port: 'http' },
+      addresses: 2,
+      dns: { name: 'web.default.svc.cluster.local', caches: { nodeLocal: { positive: 30, negative: 5 } } },
+    });
+  });
+  it.each<[string, string, string, string]>([
+    [
+      'a Service that is not there',
+      'service: wbe, addresses: 2',
+      ', clusterIP: None',
+      'there is no Service wbe in this text',
+    ],
+    [
+      'one with a cluster IP',
+      'service: web, addresses: 2',
+      '',
+      'Service web is not headless: its name leads to one address, whoever is behind it',
+    ],
+  ])('%s is told with its line', (_name, fields, spec, message) => {
+    const { issues } = needs(fields, spec);
+    const found = issues.find((issue) => issue.message === message);
+    expect(found?.line).toBe(19);
   });
 });

@@ -1,10 +1,18 @@
 import { micros, milliseconds, seconds } from '../../base/units.ts';
 import { keyOf, type ServiceObject, type ServicePort } from '../../sim/api/objects.ts';
-import type { ClientInput, ClientSource, ClientTarget, KeepAliveInput, RetriesInput } from '../../sim/clientInput.ts';
+import type {
+  ClientInput,
+  ClientSource,
+  ClientTarget,
+  KeepAliveInput,
+  LoadBalancerInput,
+  RetriesInput,
+} from '../../sim/clientInput.ts';
 import { clientSetting, type NamedClient } from '../manifest/clients.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import type { ClientEntry } from '../schema/client.ts';
+import type { ClientEntry, Way } from '../schema/client.ts';
 import type { Settings } from '../settings.ts';
+import { dnsInput } from './dns.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** After which outcomes a request is made again where the text does not say: those that no app decided. */
@@ -64,15 +72,19 @@ function sourceOf(
   pods: readonly PlacedPod[],
   nodes: readonly string[],
 ): ClientSource {
-  if (from?.outside || (from === undefined && to.via === 'nodePort')) return { type: 'outside' };
+  const isOutside = from?.outside ?? (from === undefined && (to.via === 'nodePort' || to.via === 'loadBalancer'));
+  if (isOutside) return { type: 'outside' };
   const [pod] = from?.pod === undefined ? [] : podsMeant(from, pods);
   if (pod) return { type: 'pod', node: pod.node, pod: pod.identity };
   return { type: 'node', node: from?.node ?? nodes[0] ?? '' };
 }
 
 /** By which way an entry reaches its Service. */
-export const wayOf = ({ from, to }: ClientEntry): 'clusterIP' | 'nodePort' =>
-  to.via ?? (from?.outside ? 'nodePort' : 'clusterIP');
+export function wayOf({ from, to }: ClientEntry, type: string, clusterIP: string | undefined): Way {
+  if (to.via) return to.via;
+  if (from?.outside) return type === 'LoadBalancer' ? 'loadBalancer' : 'nodePort';
+  return clusterIP === 'None' ? 'dns' : 'clusterIP';
+}
 
 function targetOf(
   entry: ClientEntry,
@@ -85,9 +97,37 @@ function targetOf(
   if (pod) return { type: 'pod', pod: pod.identity, port: Number(to.port) };
   if (!asked) return null;
   const { spec } = asked.service;
-  if (wayOf(entry) === 'nodePort')
-    return { type: 'nodePort', port: asked.port.nodePort, nodes: to.node === undefined ? nodes : [to.node] };
-  return { type: 'address', ip: spec.clusterIP, port: asked.port.port };
+  switch (wayOf(entry, spec.type, spec.clusterIP)) {
+    case 'clusterIP':
+      return { type: 'address', ip: spec.clusterIP, port: asked.port.port };
+    case 'nodePort':
+      return { type: 'nodePort', port: asked.port.nodePort, nodes: to.node === undefined ? nodes : [to.node] };
+    case 'loadBalancer':
+      return { type: 'loadBalancer', balancer: balancerOf(entry, asked, nodes) };
+    case 'dns':
+      return { type: 'endpoints', resolver: dnsInput(asked.service.meta, entry.dns, to.hostname) };
+    case 'endpointSlices':
+      return { type: 'endpoints', resolver: { type: 'slices', lag: seconds(to.lag ?? 0) } };
+  }
+}
+
+function balancerOf(
+  { loadBalancer = {} }: ClientEntry,
+  { service: { spec }, port }: NonNullable<ReturnType<typeof askedOf>>,
+  nodes: readonly string[],
+): LoadBalancerInput {
+  const { interval = 10, healthyThreshold = 2, unhealthyThreshold = 3, delay = 0 } = loadBalancer;
+  return {
+    nodes,
+    ip: spec.loadBalancerIngress.find(({ ipMode }) => ipMode === 'VIP')?.ip ?? null,
+    port: port.port,
+    nodePort: port.nodePort,
+    asksHealthCheckPort: spec.healthCheckNodePort !== 0,
+    interval: seconds(interval),
+    healthyThreshold,
+    unhealthyThreshold,
+    delay: seconds(delay),
+  };
 }
 
 const spanOrNever = (value: number | undefined) => (value === undefined ? null : seconds(value));

@@ -25,9 +25,14 @@ import {
 } from '../manifest/clusterObjects.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import type { Settings } from '../settings.ts';
+import type { Happenings } from './actions.ts';
 import { clientInputs } from './clients.ts';
 import { CREATE_INTERVAL_US } from './created.ts';
+import { runsControllers } from './managed.ts';
+import { numberIn } from './numberIn.ts';
+import { peersOf } from './peers.ts';
 import { nodesOf } from './placedPods.ts';
+import { workloadsInput, workloadWrites } from './workloads.ts';
 
 /** Controllers have run for so long when a scenario begins, and kube-proxies: both are idle by then. */
 const CONTROLLERS_START = micros(-10_000_000);
@@ -37,8 +42,11 @@ const ENDPOINTS_LATER = milliseconds(0.05);
 const EACH_PROXY_LATER = milliseconds(0.2);
 
 /** Whether the text has anything for the controllers and the proxies to do. */
-export const hasCluster = ({ services, endpoints, clients, scenario }: ParsedText): boolean =>
-  services.length + endpoints.length + clients.length + (scenario?.podsWithoutKubelet?.length ?? 0) > 0;
+export const hasCluster = (parsed: ParsedText): boolean => {
+  const { services, endpoints, clients, scenario } = parsed;
+  const objects = services.length + endpoints.length + clients.length + (scenario?.podsWithoutKubelet?.length ?? 0);
+  return objects > 0 || runsControllers(parsed);
+};
 
 /**
  * The control plane and the proxies; null when the text has no Service, EndpointSlice or Endpoints, and no Pod without
@@ -48,7 +56,7 @@ export function clusterOf(
   parsed: ParsedText,
   settings: Settings,
   scripted: readonly PodInput[],
-  writes: readonly ScriptedWrite[],
+  { writes, workloads }: Pick<Happenings, 'writes' | 'workloads'>,
 ): ClusterInput | null {
   const { nodes, scenario } = parsed;
   if (!hasCluster(parsed)) return null;
@@ -75,20 +83,24 @@ export function clusterOf(
       }),
     ),
     conntrack: [],
-    writes: [...creations(parsed, services), ...writes],
+    writes: [...creations(parsed, services), ...workloadWrites(parsed, settings), ...writes],
     rollouts: [],
     clients: clientInputs(parsed, settings, services),
-    workloads: null,
+    ...peersLookedUp(parsed),
+    workloads: workloadsInput(parsed, settings, workloads),
   };
 }
 
-const numberIn =
-  (settings: Settings) =>
-  (path: string): number => {
-    const value = settings.get(path)?.value;
-    if (value === null || value === undefined) throw new Error(`no value for ${path}`);
-    return value;
-  };
+/** The names that apps look up. */
+function peersLookedUp({ scenario, workloads, services }: ParsedText): Pick<ClusterInput, 'peers'> {
+  const namespaces = [...new Set(workloads.map(({ namespace }) => namespace))];
+  const peers = (scenario?.apps ?? []).flatMap((app) =>
+    (app.namespace === undefined ? namespaces : [app.namespace]).flatMap(
+      (namespace) => peersOf(app, namespace, services) ?? [],
+    ),
+  );
+  return peers.length > 0 ? { peers } : {};
+}
 
 /** Services, Endpoints and slices of the text, each created in its turn. */
 function creations({ services, endpoints }: ParsedText, made: readonly ServiceObject[]): ScriptedWrite[] {

@@ -4,17 +4,19 @@ import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
 import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { Settings } from '../settings.ts';
+import { rolloutChecks } from './rolloutChecks.ts';
 import { targetChecks } from './targetChecks.ts';
 import { versionChecks } from './versionChecks.ts';
 
 /** What only the numbers of a text and its sliders together can tell. */
 export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
-  const issues = parsed.workloads.flatMap((workload) =>
-    allContainers(workload).flatMap((container) => [
+  const issues = parsed.workloads.flatMap((workload) => [
+    ...allContainers(workload).flatMap((container) => [
       ...HOOK_NAMES.flatMap((name) => hookChecks(name, workload, container, parsed, settings)),
       ...initChecks(workload, container, parsed),
     ]),
-  );
+    ...rolloutChecks(workload, parsed, settings),
+  ]);
   // What could not be read is not there to be named: its own error says enough.
   const allRead = !parsed.issues.some(({ severity }) => severity === 'error');
   return allRead ? [...issues, ...targetChecks(parsed, settings), ...versionChecks(parsed, settings)] : issues;

@@ -6,6 +6,7 @@ kind: StatefulSet
 metadata: {name: web}
 spec:
   replicas: 2
+  podManagementPolicy: Parallel
   selector: {matchLabels: {app: web}}
   template:
     metadata: {labels: {app: web}}
@@ -47,15 +48,15 @@ describe('faults', () => {
   });
 
   it.each([
-    ['faults: [{pod: web-7, sandboxFailures: 1}]', '13:16 there is no pod web-7 in this text'],
-    ['faults: [{workload: wev, sandboxFailures: 1}]', '13:21 there is no workload wev in this text'],
-    ['faults: [{sandboxFailures: 1}]', '13:10 a fault needs a pod or a workload'],
-    ['faults: [{workload: web, admission: {}}]', '13:26 reason is required'],
-    ['actions: [{at: 5s, do: cutApi}]', '13:11 cutApi needs lasts'],
-    ['actions: [{at: 5s, do: cutApi, lasts: 9s, pod: web-0}]', '13:48 cutApi is about a node, not about a Pod'],
+    ['faults: [{pod: web-7, sandboxFailures: 1}]', '14:16 there is no pod web-7 in this text'],
+    ['faults: [{workload: wev, sandboxFailures: 1}]', '14:21 there is no workload wev in this text'],
+    ['faults: [{sandboxFailures: 1}]', '14:10 a fault needs a pod or a workload'],
+    ['faults: [{workload: web, admission: {}}]', '14:26 reason is required'],
+    ['actions: [{at: 5s, do: cutApi}]', '14:11 cutApi needs lasts'],
+    ['actions: [{at: 5s, do: cutApi, lasts: 9s, pod: web-0}]', '14:48 cutApi is about a node, not about a Pod'],
     [
       'actions: [{at: 5s, do: restartKubelet, down: 1s, lasts: 9s}]',
-      '13:57 lasts belongs to do: cutApi, refuseWrites, cutPodNetwork',
+      '14:57 lasts belongs to do: cutApi, cutNode, refuseWrites, cutPodNetwork',
     ],
   ])('%s is refused', (fields, issue) => {
     expect(errors(fields)).toEqual([issue]);

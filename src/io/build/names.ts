@@ -23,3 +23,7 @@ export function displayName(workload: Workload, ordinal: number): string {
 
 /** A static Pod has its node in its name (pkg/kubelet/config/common.go, generatePodName). */
 export const staticName = (name: string, node: string): string => `${name}-${node.toLowerCase()}`;
+
+/** Whether a text is the identity of a Pod of that workload, as controllers give them out. */
+export const isIdentityOf = (text: string, { path }: Workload): boolean =>
+  text.startsWith(`${path}#`) && /^\d+\/\d+(~\d+)?$/.test(text.slice(path.length + 1));

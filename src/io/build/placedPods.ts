@@ -57,20 +57,22 @@ export function placedPods(parsed: ParsedText, settings: Settings): PlacedPod[] 
   });
 }
 
-/** The Pods that an entry of the Scenario document is about. */
-export const podsMeant = (
-  {
-    pod,
-    workload,
-    namespace,
-  }: { pod?: string | undefined; workload?: string | undefined; namespace?: string | undefined },
-  pods: readonly PlacedPod[],
-): PlacedPod[] =>
+/** Whom an entry of the Scenario document names. */
+interface Named {
+  readonly pod?: string | undefined;
+  readonly workload?: string | undefined;
+  readonly namespace?: string | undefined;
+}
+
+/** Whether an entry is about that workload, as far as it names one. */
+export const meantWorkload = ({ workload, namespace }: Named, candidate: Workload): boolean =>
+  (namespace ?? candidate.namespace) === candidate.namespace && (workload ?? candidate.name) === candidate.name;
+
+/** The Pods that an entry is about. */
+export const podsMeant = (entry: Named, pods: readonly PlacedPod[]): PlacedPod[] =>
   pods.filter(
     (candidate) =>
-      (namespace ?? candidate.workload.namespace) === candidate.workload.namespace &&
-      (workload ?? candidate.workload.name) === candidate.workload.name &&
-      (pod === undefined || namesOf(candidate).includes(pod)),
+      meantWorkload(entry, candidate.workload) && (entry.pod === undefined || namesOf(candidate).includes(entry.pod)),
   );
 
 /** By what a Pod may be called; a static Pod also by the name in its file. */

@@ -1,10 +1,14 @@
 import type { Issue, Path, Severity } from '../issue.ts';
 import { pathText } from '../issue.ts';
 import type { ParsedText } from '../manifest/parse.ts';
-import { type ActionEntry, isNodeAction, isServiceAction } from '../schema/action.ts';
+import { allContainers } from '../manifest/workload.ts';
+import { type ActionEntry, isNodeAction, isServiceAction, isWorkloadAction } from '../schema/action.ts';
 import type { Settings } from '../settings.ts';
 import { didYouMean } from '../suggest.ts';
 import { clientProblems } from './clientChecks.ts';
+import { isManaged } from './managed.ts';
+import { isIdentityOf } from './names.ts';
+import { peersProblem } from './peers.ts';
 import { nodesOf, type PlacedPod, placedPods, podsMeant } from './placedPods.ts';
 
 /** Conditions that Pods have without a readiness gate. */
@@ -49,6 +53,10 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
     const problem = nodeProblem(node, nodesOf(parsed));
     if (problem) add('error', ['clockSkew', node], problem.message, problem.remedy);
   }
+  for (const [i, app] of (scenario?.apps ?? []).entries()) {
+    const problem = peersProblem(app, parsed);
+    if (problem) add('error', ['apps', i, ...problem.path], problem.message, problem.remedy);
+  }
   const actions = scenario?.actions ?? [];
   const faults = scenario?.faults ?? [];
   const { clients = [] } = scenario ?? {};
@@ -63,9 +71,11 @@ export function targetChecks(parsed: ParsedText, settings: Settings): Issue[] {
   for (const [i, entry] of actions.entries()) {
     const found = isServiceAction(entry.do)
       ? serviceProblem(entry, parsed)
-      : isNodeAction(entry.do)
-        ? nodeProblem(entry.node, nodesOf(parsed))
-        : podProblem(entry, parsed, pods, settings);
+      : isWorkloadAction(entry.do)
+        ? workloadProblem(entry, parsed)
+        : isNodeAction(entry.do)
+          ? nodeProblem(entry.node, nodesOf(parsed))
+          : podProblem(entry, parsed, pods, settings);
     if (found) add(found.severity, ['actions', i, ...found.path], found.message, found.remedy);
     if (entry.at >= end)
       add(
@@ -114,10 +124,12 @@ function podProblem(
   settings: Settings,
 ): Problem | null {
   const meant = podsMeant(entry, pods);
-  if (meant.length === 0) return nobody(entry, parsed, pods, settings);
+  if (meant.length === 0) return isKnownLater(entry, parsed) ? null : nobody(entry, parsed, pods, settings);
   const kubeletProblem = problemOfKubelet(entry, meant);
   if (kubeletProblem) return kubeletProblem;
-  const { condition } = entry;
+  const { condition, container } = entry;
+  const containers = [...new Set(meant.flatMap(({ workload }) => allContainers(workload).map(({ name }) => name)))];
+  if (container !== undefined && !containers.includes(container)) return noContainer(container, containers);
   if (entry.do === 'removeStaticPod' && !meant.some(({ isStatic }) => isStatic)) {
     const [pod] = meant;
     const message = `${pod?.name} is not a static Pod`;
@@ -138,6 +150,55 @@ function podProblem(
   };
 }
 
+const noContainer = (container: string, known: readonly string[]): Problem => ({
+  severity: 'error',
+  path: ['container'],
+  message: `there is no container ${container} in this text`,
+  remedy: didYouMean(container, known),
+});
+
+/** Whether the entry names a Pod that controllers may make during the run. */
+const isKnownLater = ({ pod }: ActionEntry, parsed: ParsedText): boolean =>
+  pod !== undefined && parsed.workloads.some((workload) => isManaged(workload, parsed) && isIdentityOf(pod, workload));
+
+/** Actions on a workload that it cannot carry out. */
+function workloadProblem(
+  { do: what, workload: name = '', namespace, container }: ActionEntry,
+  { workloads }: ParsedText,
+): Problem | null {
+  const there = workloads.filter((candidate) => (namespace ?? candidate.namespace) === candidate.namespace);
+  const found = there.find((candidate) => candidate.name === name);
+  const refused = (path: Path, message: string, remedy: string): Problem => ({
+    severity: 'error',
+    path,
+    message,
+    remedy,
+  });
+  if (!found) {
+    const names = there.filter(({ plan }) => plan !== null).map((candidate) => candidate.name);
+    return refused(['workload'], `there is no workload ${name} in this text`, didYouMean(name, names));
+  }
+  const { kind } = found;
+  if (kind === 'Pod')
+    return refused(['workload'], `${name} is a bare Pod: nobody ${VERBS[what]} it`, 'Use a Deployment.');
+  if ((what === 'pause' || what === 'resume') && kind !== 'Deployment')
+    return refused(['do'], `only a Deployment can be paused, and ${name} is a ${kind}`, 'Remove the action.');
+  if (what === 'scale' && kind === 'DaemonSet')
+    return refused(['do'], `the DaemonSet ${name} has one Pod on each node`, 'Add a Node, or remove the action.');
+  if (what === 'undo' && kind === 'ReplicaSet')
+    return refused(['do'], `the ReplicaSet ${name} keeps no revisions`, 'Use a Deployment.');
+  const containers = allContainers(found).map((one) => one.name);
+  if (container === undefined || containers.includes(container)) return null;
+  return noContainer(container, containers);
+}
+const VERBS: Readonly<Partial<Record<ActionEntry['do'], string>>> = {
+  rollOut: 'rolls out',
+  scale: 'scales',
+  undo: 'rolls back',
+  pause: 'pauses',
+  resume: 'resumes',
+};
+
 /** setReady is for Pods without a kubelet, and what a kubelet would have to do is not. */
 function problemOfKubelet({ do: what }: ActionEntry, meant: readonly PlacedPod[]): Problem | null {
   const [pod] = meant;
@@ -150,7 +211,10 @@ function problemOfKubelet({ do: what }: ActionEntry, meant: readonly PlacedPod[]
       remedy: `Let its app fail (apps), or add podsWithoutKubelet: [${pod?.workload.name}].`,
     };
   }
-  if ((what === 'patchCondition' || what === 'removeStaticPod') && meant.some(({ hasKubelet }) => !hasKubelet)) {
+  if (
+    (what === 'patchCondition' || what === 'removeStaticPod' || what === 'crash') &&
+    meant.some(({ hasKubelet }) => !hasKubelet)
+  ) {
     return {
       severity: 'error',
       path,

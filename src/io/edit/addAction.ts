@@ -5,6 +5,7 @@ import { afterLine, type Edit, edited, indentOf, intoFlow, spliced } from './sce
 /** An action as it is written into the text; lengths are durations such as `10s`. */
 export type WrittenAction =
   | { readonly do: 'deletePod' | 'evictPod'; readonly pod: string }
+  | { readonly do: 'crash'; readonly pod: string; readonly container?: string }
   | { readonly do: 'restartKubelet'; readonly node?: string; readonly down: string }
   | { readonly do: 'cutApi'; readonly node?: string; readonly lasts: string }
   | {

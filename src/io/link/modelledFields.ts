@@ -77,7 +77,9 @@ const inContainer = {
     fields({ action: scalar, exitCodes: fields({ operator: scalar, values: listOf(scalar) }) }),
   ),
 };
+const tolerations = listOf(fields(scalars('key', 'operator', 'value', 'effect', 'tolerationSeconds')));
 const podSpec = fields({
+  tolerations,
   ...scalars(
     'restartPolicy',
     'terminationGracePeriodSeconds',
@@ -94,9 +96,27 @@ const selector = fields({ matchLabels: texts, matchExpressions: whole });
 const metadata = fields({ ...scalars('name', 'generateName', 'namespace'), labels: texts });
 const template = fields({ metadata: fields({ labels: texts }), spec: podSpec });
 const top = { ...scalars('apiVersion', 'kind'), metadata };
+const rolling = fields({
+  type: scalar,
+  rollingUpdate: fields(scalars('maxSurge', 'maxUnavailable', 'partition')),
+});
 const workload = fields({
   ...top,
-  spec: fields({ ...scalars('replicas', 'podManagementPolicy', 'serviceName'), selector, template }),
+  spec: fields({
+    ...scalars(
+      'replicas',
+      'podManagementPolicy',
+      'serviceName',
+      'minReadySeconds',
+      'progressDeadlineSeconds',
+      'revisionHistoryLimit',
+      'paused',
+    ),
+    selector,
+    template,
+    strategy: rolling,
+    updateStrategy: rolling,
+  }),
 });
 const annotated = fields({ ...scalars('name', 'namespace'), labels: texts, annotations: texts });
 const addresses = listOf(scalar);
@@ -132,6 +152,10 @@ const FILTERS: Readonly<Record<ReadKind, Filter>> = {
   ReplicaSet: workload,
   StatefulSet: workload,
   DaemonSet: workload,
+  PodDisruptionBudget: fields({
+    ...top,
+    spec: fields({ ...scalars('minAvailable', 'maxUnavailable'), selector }),
+  }),
   Service: fields({
     ...top,
     metadata: annotated,
@@ -160,8 +184,9 @@ const FILTERS: Readonly<Record<ReadKind, Filter>> = {
   }),
   Node: fields({
     ...top,
+    spec: fields({ ...scalars('unschedulable'), taints: listOf(fields(scalars('key', 'value', 'effect'))) }),
     status: fields({
-      allocatable: fields(scalars('cpu')),
+      allocatable: fields(scalars('cpu', 'pods')),
       conditions: listOf(fields(scalars('type', 'status'))),
     }),
   }),

@@ -40,13 +40,16 @@ const metaOf = ({ name, namespace, labels = {}, annotations = {} }: Metadata, ha
 });
 
 /** The Node as the API server has it; without a manifest of its own it has a name only. */
-export function nodeObject({ metadata, status }: Pick<NodeManifest, 'metadata' | 'status'>): NodeObject {
+export function nodeObject({ metadata, spec, status }: Pick<NodeManifest, 'metadata' | 'spec' | 'status'>): NodeObject {
   const cpu = status?.allocatable?.cpu;
   const hostname = { 'kubernetes.io/hostname': metadata.name };
   const meta = metaOf(metadata, false);
   return {
     meta: { ...meta, labels: { ...hostname, ...meta.labels } },
     ...PLAIN_NODE,
+    podCapacity: Number(status?.allocatable?.pods ?? PLAIN_NODE.podCapacity),
+    unschedulable: spec?.unschedulable ?? false,
+    taints: (spec?.taints ?? []).map(({ key, value = '', effect }) => ({ key, value, effect, timeAdded: null })),
     cpuMillis: cpu === undefined ? DEFAULT_CPU_MILLIS : millisOf(String(cpu)),
     ready: status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'True',
   };

@@ -18,17 +18,9 @@ const POD: readonly Entry[] = [
   ['schedulingGates', 'warning', 'the Pod is bound to a node at once'],
   ['nodeSelector', 'note', 'Pods go to the nodes in turn'],
   ['affinity', 'note', 'Pods go to the nodes in turn'],
-  ['tolerations', 'note', 'nodes have no taints'],
   ['topologySpreadConstraints', 'note', 'Pods go to the nodes in turn'],
 ];
-const ROLLOUT = 'the Pods exist once; there are no rollouts yet';
-const WORKLOAD: readonly Entry[] = [
-  ['paused', 'warning', 'the Pods are created all the same'],
-  ['minReadySeconds', 'note', 'it decides about Available, not about Ready'],
-  ['strategy', 'note', ROLLOUT],
-  ['updateStrategy', 'note', ROLLOUT],
-  ['ordinals', 'warning', 'the Pods are numbered from 0'],
-];
+const WORKLOAD: readonly Entry[] = [['ordinals', 'warning', 'the Pods are numbered from 0']];
 const ENTRIES = {
   pod: POD,
   workload: WORKLOAD,

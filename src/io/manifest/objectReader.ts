@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { LABEL, type Labels } from '../../sim/api/objects.ts';
+import { LABEL } from '../../sim/api/objects.ts';
 import type { Path } from '../issue.ts';
 import {
   type EndpointSliceManifest,
@@ -9,17 +9,22 @@ import {
   type NodeManifest,
   node,
 } from '../schema/endpoints.ts';
-import { type PodSpecManifest, pod, WORKLOADS } from '../schema/pod.ts';
+
+import { type PodSpecManifest, pod } from '../schema/pod.ts';
+
 import { type ScenarioDocument, scenarioDocument } from '../schema/scenarioDocument.ts';
 import { service } from '../schema/service.ts';
 import { check } from '../schema/strict.ts';
-import { PROBE_NUMBERS, REPLICAS } from '../settings.ts';
+import { type PodDisruptionBudgetManifest, podDisruptionBudget, WORKLOADS } from '../schema/workloads.ts';
+import { PROBE_NUMBERS } from '../settings.ts';
 import { NotModelledList } from './notModelled.ts';
 import { type ManifestObject, type NamedObject, nameOf } from './objects.ts';
 import { lineOf, type Report, type Spot, within } from './report.ts';
 import { checkServices, type FoundService } from './serviceChecks.ts';
 import { SettingsBuilder } from './settingsBuilder.ts';
+import { tolerationsOf } from './tolerations.ts';
 import { readPodSpec, type Workload } from './workload.ts';
+import { planOf, readWorkloadNumbers } from './workloadSpec.ts';
 
 /** The Scenario document; `value` is null when something is wrong with it. */
 export interface FoundScenario {
@@ -32,6 +37,12 @@ export type FoundEndpoints = { readonly slot: number } & (
   | { readonly kind: 'Endpoints'; readonly manifest: EndpointsManifest }
   | { readonly kind: 'EndpointSlice'; readonly manifest: EndpointSliceManifest }
 );
+
+/** A PodDisruptionBudget of the text. */
+export interface FoundBudget {
+  readonly manifest: PodDisruptionBudgetManifest;
+  readonly slot: number;
+}
 
 /** `namespace/name` of the Service that it is about. */
 function serviceNamed({ kind, manifest: { metadata } }: FoundEndpoints): string {
@@ -49,6 +60,7 @@ export class ObjectReader {
   readonly nodes = new Map<string, NodeManifest>();
   readonly services: FoundService[] = [];
   readonly endpoints: FoundEndpoints[] = [];
+  readonly budgets: FoundBudget[] = [];
   scenario: FoundScenario | null = null;
   /** Pods that a kubelet said to have from a file. */
   private readonly mirrors: { readonly workload: Workload; readonly spot: Spot }[] = [];
@@ -68,6 +80,7 @@ export class ObjectReader {
     if (kind === 'Scenario') this.takeScenario(object);
     else if (kind === 'Node') this.takeNode(object);
     else if (kind === 'Service') this.takeService(object);
+    else if (kind === 'PodDisruptionBudget') this.takeBudget(object);
     else if (kind === 'Endpoints' || kind === 'EndpointSlice') this.takeEndpoints(kind, object);
     else if (kind === 'Pod') this.takePod(object);
     else this.takeWorkload(kind, object);
@@ -114,6 +127,12 @@ export class ObjectReader {
     else this.services.push({ manifest, namespace, slot, spot: object.spot });
   }
 
+  private takeBudget(object: ManifestObject): void {
+    const slot = this.created++;
+    const manifest = this.checked(podDisruptionBudget, object);
+    if (manifest) this.budgets.push({ manifest, slot });
+  }
+
   private takeEndpoints(kind: 'Endpoints' | 'EndpointSlice', object: ManifestObject): void {
     const slot = this.created++;
     if (kind === 'Endpoints') {
@@ -147,7 +166,7 @@ export class ObjectReader {
       manifest.spec,
       object,
       spot,
-      { labels: manifest.metadata.labels ?? {} },
+      { labels: manifest.metadata.labels ?? {}, selector: {}, plan: null },
     );
     const source = 'kubernetes.io/config.source';
     if (added && annotations && source in annotations && annotations[source] !== 'api')
@@ -167,27 +186,14 @@ export class ObjectReader {
       within(spec, 'template', 'spec'),
       {
         labels: manifest.spec.template.metadata?.labels ?? {},
+        selector: manifest.spec.selector.matchLabels ?? {},
+        plan: planOf(kind, manifest.spec),
         subdomain: 'serviceName' in manifest.spec ? manifest.spec.serviceName : undefined,
       },
     );
     if (!added) return;
     this.notModelled.look('workload', manifest.spec, spec, `${kind} ${name}`);
-    if (!('replicas' in manifest.spec) && kind === 'DaemonSet') return;
-    const replicas = 'replicas' in manifest.spec ? manifest.spec.replicas : undefined;
-    this.settings.add(`${added.path}/replicas`, REPLICAS, replicas, 'manifest', within(spec, 'replicas'));
-    if (
-      kind === 'StatefulSet' &&
-      (replicas ?? 1) > 1 &&
-      !('podManagementPolicy' in manifest.spec && manifest.spec.podManagementPolicy === 'Parallel')
-    ) {
-      this.notModelled.add(
-        'warning',
-        'podManagementPolicy OrderedReady',
-        within(spec, 'podManagementPolicy'),
-        `StatefulSet ${name}`,
-        'all Pods are created at once',
-      );
-    }
+    readWorkloadNumbers(kind, manifest.spec, added.path, spec, this.settings);
   }
 
   private addWorkload(
@@ -195,7 +201,12 @@ export class ObjectReader {
     podSpec: PodSpecManifest,
     object: ManifestObject,
     spot: Spot,
-    { labels, subdomain = podSpec.subdomain }: { readonly labels: Labels; readonly subdomain?: string | undefined },
+    {
+      subdomain = podSpec.subdomain,
+      ...own
+    }: Pick<Workload, 'labels' | 'selector' | 'plan'> & {
+      readonly subdomain?: string | undefined;
+    },
   ): Workload | null {
     const { kind, name, namespace = 'default' } = about;
     const path = `${namespace}/${name}`;
@@ -214,7 +225,8 @@ export class ObjectReader {
       namespace,
       path,
       line: lineOf(within(object.spot, 'kind')),
-      labels,
+      ...own,
+      tolerations: tolerationsOf(podSpec.tolerations ?? []),
       hostname: podSpec.hostname ?? '',
       subdomain: subdomain ?? '',
       restartPolicy: podSpec.restartPolicy ?? 'Always',
@@ -246,7 +258,7 @@ export class ObjectReader {
 function settingAt(object: ManifestObject, path: Path): string | null {
   const { namespace, name } = nameOf(object.kind, object.value, object.spot);
   const field = String(path.at(-1));
-  if (field === 'replicas' || (POD_NUMBERS.includes(field) && path.at(-2) === 'spec'))
+  if (WORKLOAD_NUMBERS.includes(field) || (POD_NUMBERS.includes(field) && path.at(-2) === 'spec'))
     return `${namespace}/${name}/${field}`;
   const at = path.findIndex((step) => step === 'containers' || step === 'initContainers');
   if (at < 0) return null;
@@ -258,6 +270,13 @@ function settingAt(object: ManifestObject, path: Path): string | null {
   if (kind === undefined || !PROBE_NUMBERS.some((number) => number === field)) return null;
   return `${container}/${kind}/${field}`;
 }
+const WORKLOAD_NUMBERS = [
+  'replicas',
+  'minReadySeconds',
+  'progressDeadlineSeconds',
+  'revisionHistoryLimit',
+  'partition',
+];
 const POD_NUMBERS = ['terminationGracePeriodSeconds', 'activeDeadlineSeconds'];
 
 const valueAt = (value: unknown, path: Path): unknown =>

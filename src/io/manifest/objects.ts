@@ -27,6 +27,7 @@ const API_VERSIONS = {
   ReplicaSet: 'apps/v1',
   StatefulSet: 'apps/v1',
   DaemonSet: 'apps/v1',
+  PodDisruptionBudget: 'policy/v1',
   Scenario: SCENARIO_API_VERSION,
 } as const;
 export type ReadKind = keyof typeof API_VERSIONS;

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
 import { clientsOf, type NamedClient } from './clients.ts';
 import type { NotModelled } from './notModelled.ts';
-import { type FoundEndpoints, ObjectReader } from './objectReader.ts';
+import { type FoundBudget, type FoundEndpoints, ObjectReader } from './objectReader.ts';
 import { type NamedObject, readObjects } from './objects.ts';
 import { Report, TEXT_START } from './report.ts';
 import { readScenarioSettings } from './scenarioSettings.ts';
@@ -23,6 +23,7 @@ export interface ParsedText {
   readonly nodes: ReadonlyMap<string, NodeManifest>;
   readonly services: readonly FoundService[];
   readonly endpoints: readonly FoundEndpoints[];
+  readonly budgets: readonly FoundBudget[];
   readonly scenario: ScenarioDocument | null;
   readonly clients: readonly NamedClient[];
   readonly settings: Settings;
@@ -44,7 +45,11 @@ export function parseText(text: string): ParsedText {
   const scenario = reader.scenario?.value ?? null;
   const clients = clientsOf({ services: reader.services, workloads: reader.workloads, scenario });
   readScenarioSettings(reader.scenario, reader.workloads, clients, reader.settings, report);
-  if (reader.workloads.length === 0 && !report.issues.some(({ severity }) => severity === 'error')) {
+  if (
+    reader.workloads.length === 0 &&
+    reader.services.length === 0 &&
+    !report.issues.some(({ severity }) => severity === 'error')
+  ) {
     const message =
       source.documents.length === 0 ? 'the text holds no Kubernetes object' : 'there is no Pod to simulate';
     report.addGeneral('error', message, 'Paste a Pod, Deployment, ReplicaSet, StatefulSet or DaemonSet.');
@@ -59,6 +64,7 @@ export function parseText(text: string): ParsedText {
     nodes: reader.nodes,
     services: reader.services,
     endpoints: reader.endpoints,
+    budgets: reader.budgets,
     scenario,
     clients,
     settings,

@@ -17,6 +17,9 @@ import { type Report, type Spot, TEXT_START, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
 import { allContainers, type Workload, type WorkloadContainer } from './workload.ts';
 
+/** What kubelets tell of their nodes. */
+const REPORT_FIELDS = ['nodeLeaseDurationSeconds', 'nodeStatusUpdateFrequency', 'nodeStatusReportFrequency'] as const;
+
 const NOWHERE: Spot = { doc: { value: null, locate: () => TEXT_START }, path: [] };
 
 interface Given {
@@ -32,6 +35,7 @@ function givenBy(scenario: ScenarioDocument | null): ReadonlyMap<string, Given> 
     ['seed', { path: ['seed'], seconds: scenario?.seed }],
     [KUBERNETES, { path: [KUBERNETES], seconds: scenario?.kubernetes }],
     ['kubelet/syncFrequency', { path: ['kubelet', 'syncFrequency'], seconds: kubelet?.syncFrequency }],
+    ...REPORT_FIELDS.map((name) => [`kubelet/${name}`, { path: ['kubelet', name], seconds: kubelet?.[name] }] as const),
     ['kubelet/uptime', { path: ['kubelet', 'uptime'], seconds: kubelet?.uptime }],
     [
       'kubelet/maxContainerRestartPeriod',
@@ -94,7 +98,9 @@ export function readScenarioSettings(
   for (const workload of workloads) {
     for (const container of allContainers(workload)) {
       const { name } = container;
-      const index = apps.findLastIndex((app) => app.pod === undefined && fits(app, workload, container));
+      const index = apps.findLastIndex(
+        (app) => app.pod === undefined && isOf(app, 1) && fits(app, workload, container),
+      );
       const firstRun = apps[index]?.runs?.[0];
       for (const hookName of HOOK_NAMES) {
         const inRun = firstRun?.[hookName] !== undefined;
@@ -120,6 +126,9 @@ export const fits = (app: App, workload: Workload, { name, role }: WorkloadConta
   (app.namespace ?? workload.namespace) === workload.namespace &&
   (app.workload ?? workload.name) === workload.name &&
   (app.container === undefined ? role !== 'init' : app.container === name);
+
+/** Is the entry about Pods of that revision of their workload? */
+export const isOf = ({ revision }: App, of: number): boolean => revision === undefined || revision === of;
 
 /** Reports an entry of `apps` that is about nothing in the text. */
 function checkTarget(app: App, spot: Spot, workloads: readonly Workload[], report: Report): void {

@@ -14,6 +14,12 @@ export class SettingsBuilder {
     this.report = report;
   }
 
+  /** A share such as 25% stands at `spot`: no number yet, but one that a slider may set. */
+  addPercentage(path: string, spot: Spot): void {
+    this.settings.set(path, { value: null, from: 'manifest', line: lineOf(spot) });
+    this.places.set(path, () => spot.doc.locate(spot.path));
+  }
+
   /** `value` is what stands at `spot`, undefined when nothing does. */
   add(path: string, rule: NumberRule, value: number | undefined, from: Provenance, spot: Spot): void {
     this.settings.set(path, settingOf(rule, value, from, value === undefined ? null : lineOf(spot)));

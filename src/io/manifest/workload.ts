@@ -1,4 +1,4 @@
-import type { Labels } from '../../sim/api/objects.ts';
+import type { Labels, Toleration } from '../../sim/api/objects.ts';
 import {
   type ContainerPort,
   type ContainerRestart,
@@ -11,6 +11,7 @@ import type { ContainerManifest, PodSpecManifest } from '../schema/pod.ts';
 import type { ProbeManifest } from '../schema/probe.ts';
 import { ACTIVE_DEADLINE, POD_GRACE, PROBE_NUMBERS, probeRule } from '../settings.ts';
 import { type ManifestHooks, readHooks } from './hooks.ts';
+import type { Plan } from './plans.ts';
 import { readPort } from './port.ts';
 import { type Report, type Spot, within } from './report.ts';
 import type { SettingsBuilder } from './settingsBuilder.ts';
@@ -27,6 +28,11 @@ export interface Workload {
   readonly line: number;
   /** How many objects of the text were created before it. */
   readonly slot: number;
+  /** matchLabels of its selector; empty for a bare Pod. */
+  readonly selector: Labels;
+  /** Null: a bare Pod. */
+  readonly plan: Plan | null;
+  readonly tolerations: readonly Toleration[];
   /** Of its Pods. */
   readonly labels: Labels;
   /** spec.hostname and spec.subdomain of its Pods; '' when not given. */

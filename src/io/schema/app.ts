@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { HookName } from '../../sim/scenario.ts';
+import { dns } from './dns.ts';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
@@ -15,14 +16,19 @@ const perProbe = (kind: string) =>
   );
 
 const outage = strict({
+  since: optional(
+    z.enum(['start', 'scenario']),
+    'What from and to count from: the start of the container, or that of the scenario, as for a database that all Pods ask. Default start.',
+  ),
   from: duration.check(z.describe('Begin, since the start of the container.')),
   to: optional(duration, 'End, counted like from. Not given: until the process ends.'),
   answer: z
-    .enum(['fail', 'hang', 'refuse', 'error', 'slow'])
+    .enum(['fail', 'hang', 'refuse', 'error', 'slow', 'redirect'])
     .check(
       z.describe(
         'fail: HTTP status 503, exit code 1, NOT_SERVING, or a closed port for tcpSocket. hang: no answer, cut at timeoutSeconds. ' +
-          'refuse: the port is closed (exec: exit code 1). error: the probe cannot be carried out, is tried three times and counts for nothing. slow: a good answer, but late.',
+          'refuse: the port is closed (exec: exit code 1). error: the probe cannot be carried out, is tried three times and counts for nothing. slow: a good answer, but late. redirect: HTTP status 302 to another host, ' +
+          'which an httpGet probe counts as a success and warns of; the other probes get a good answer.',
       ),
     ),
   status: optional(z.int().check(z.minimum(100), z.maximum(599)), 'HTTP status code of answer fail. Default 503.'),
@@ -52,12 +58,24 @@ const outage = strict({
     path: ['status'],
     error: say('status belongs to answer: fail', 'Remove status, or write answer: fail.'),
   }),
+  z.refine(({ status = 503 }) => status < 200 || status >= 400, {
+    path: ['status'],
+    error: say('a probe does not fail with a status of 200 to 399', 'Write 400 or more, or answer: redirect.'),
+  }),
+);
+
+/** One that counts from an instant of the process. */
+const ownOutage = outage.check(
+  z.refine(({ since }) => since !== 'scenario', {
+    path: ['since'],
+    error: say('since: scenario belongs to the outages of an app', 'Move the entry to outages of the app itself.'),
+  }),
 );
 
 /** As the outages of a run, but since another begin. */
 const outagesSince = (begin: string) =>
   optional(
-    z.array(outage),
+    z.array(ownOutage),
     `As outages of the app, but counted from ${begin}. Where one ends, the app answers well again.`,
   );
 
@@ -75,7 +93,7 @@ const hook = (name: HookName, effect: string) =>
     `How an exec or httpGet ${name} hook goes. ${effect} A sleep hook needs nothing.`,
   );
 
-const behaviour = {
+const behaviourWith = (one: typeof outage | typeof ownOutage) => ({
   readyAfter: optional(
     duration,
     'The app starts to answer this long after the start of its container; before, its port is refused (exec: exit code 1). Default 0.',
@@ -85,7 +103,7 @@ const behaviour = {
   readiness: perProbe('readiness'),
   liveness: perProbe('liveness'),
   outages: optional(
-    z.array(outage),
+    z.array(one),
     'Times in which the app does not answer well. Where two overlap, the later entry counts.',
   ),
   exit: optional(
@@ -117,15 +135,19 @@ const behaviour = {
     'Until it ends, no container of the Pod is probed or shown as running; where it fails, the container is killed.',
   ),
   preStop: hook('preStop', 'SIGTERM waits for it.'),
-};
+});
 
-const run = strict(behaviour);
+const run = strict(behaviourWith(ownOutage));
 
 /** An entry of `apps`: whose behaviour, and the behaviour. */
 export const app = strict({
   namespace: optional(z.string(), 'Namespace of the workload or Pod. Default: any.'),
   workload: optional(z.string(), 'Name of the Deployment, ReplicaSet, StatefulSet, DaemonSet or bare Pod.'),
   pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0). Instead of workload.'),
+  revision: optional(
+    z.int().check(z.minimum(1)),
+    'Only Pods of that revision of the workload: 1 is the manifest, 2 what the first rollOut makes of it. Default: any.',
+  ),
   container: optional(
     z.string(),
     'Name of the container. Default: each container and sidecar; an init container that runs to its end is meant only by its name.',
@@ -144,7 +166,18 @@ export const app = strict({
     }),
     'The node does not have the image. Default: it is there.',
   ),
-  ...behaviour,
+  needs: optional(
+    strict({
+      service: z.string().check(z.describe('Name of a headless Service.')),
+      namespace: optional(z.string(), 'Its namespace. Default: that of the Pod.'),
+      addresses: z
+        .int()
+        .check(z.minimum(1), z.maximum(1000), z.describe('So many addresses, that of the Pod itself among them.')),
+      dns: optional(dns, 'Who remembers answers.'),
+    }),
+    'Peers that the app looks up in each run of its readiness probe: while the name leads to fewer addresses, the run fails.',
+  ),
+  ...behaviourWith(outage),
   runs: optional(
     z.array(run).check(z.minLength(1)),
     'What differs at each start of the container: the first entry for the first start, the last one for all later starts. A field that an entry does not give is taken from the app.',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../../sim/clientInput.ts';
+import { dns } from './dns.ts';
 import { duration } from './duration.ts';
 import { optional, say, strict } from './strict.ts';
 
 /** By which way a client reaches a Service. */
-const WAYS = ['clusterIP', 'nodePort'] as const;
+const WAYS = ['clusterIP', 'nodePort', 'loadBalancer', 'dns', 'endpointSlices'] as const;
+export type Way = (typeof WAYS)[number];
 
 const FAILURES: readonly Outcome[] = OUTCOMES.filter((outcome) => outcome !== 'served');
 
@@ -28,9 +30,18 @@ const to = strict({
   ),
   via: optional(
     z.enum(WAYS),
-    'clusterIP: its cluster IP. nodePort: its node port, on any node. Default: clusterIP; from outside: nodePort.',
+    'clusterIP: its cluster IP. nodePort: its node port, on any node. loadBalancer: a balancer in front of the nodes. dns: the addresses behind the name of a headless Service. ' +
+      'endpointSlices: the Pods themselves, as an Ingress or Gateway controller does. Default: clusterIP, or dns where there is none; from outside: loadBalancer or nodePort, as the Service is.',
   ),
   node: optional(z.string(), 'Of via: nodePort: that node only. Default: any.'),
+  hostname: optional(
+    z.string(),
+    'Of via: dns: only the Pod of that hostname, such as web-1 of the name web-1.web. Default: each.',
+  ),
+  lag: optional(
+    duration,
+    'Of via: endpointSlices: how long it takes from a slice to the first connection that heeds it. Default 0s.',
+  ),
 }).check(
   z.refine(({ service, pod }) => (service === undefined) !== (pod === undefined), {
     error: say('a client asks either a Service or a Pod', 'Write one of service and pod.'),
@@ -54,12 +65,23 @@ const keepAlive = strict({
 });
 
 const retries = strict({
-  count: z.int().check(z.minimum(1), z.maximum(100), z.describe('A request is made up to so many times more.')),
+  count: z.int().check(z.minimum(0), z.maximum(100), z.describe('A request is made up to so many times more.')),
   on: optional(
     z.array(z.enum(FAILURES)).check(z.minLength(1)),
     'After which outcomes. Default: refused, rejected, reset, timeout and noAddress.',
   ),
   delay: optional(duration, 'Wait before each retry. Default 0s.'),
+});
+
+const checks = (text: string) => optional(z.int().check(z.minimum(1), z.maximum(100)), text);
+const loadBalancer = strict({
+  interval: optional(
+    duration.check(z.refine((length) => length > 0, say('interval must be more than 0', 'Write it as in 10s.'))),
+    'From one check of a node to the next. Default 10s. ≈',
+  ),
+  healthyThreshold: checks('So many good answers in a row, and a node is sent to. Default 2. ≈'),
+  unhealthyThreshold: checks('So many bad ones, and it is not. Default 3. ≈'),
+  delay: optional(duration, 'From that decision to the first connection that heeds it. Default 0s.'),
 });
 
 /** An entry of `clients`: who asks whom, how often, and how. */
@@ -83,5 +105,7 @@ export const client = strict({
     'Connections are kept open and used again; {} keeps them until the app closes them. Default: a new connection for each request.',
   ),
   retries: optional(retries, 'Default: none.'),
+  dns: optional(dns, 'Of via: dns: who remembers answers.'),
+  loadBalancer: optional(loadBalancer, 'Of via: loadBalancer: how it finds out which nodes to send to.'),
 });
 export type ClientEntry = z.output<typeof client>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { WorkloadController } from '../../sim/workloadsInput.ts';
 import { CONTROLLER_FLAGS, type ControllerFlag, PROXY_NUMBERS, type ProxyNumber } from '../clusterSettings.ts';
 import { duration } from './duration.ts';
 import { ruled } from './probe.ts';
@@ -7,8 +8,44 @@ import { optional, say, strict } from './strict.ts';
 const count = (flag: ControllerFlag, text: string) =>
   optional(ruled(flag, CONTROLLER_FLAGS[flag]), `${text} Default ${CONTROLLER_FLAGS[flag].default}.`);
 
+const rate = (flag: ControllerFlag, text: string) =>
+  optional(z.number(), `${text} Default ${CONTROLLER_FLAGS[flag].default}.`);
+
+/** Controllers of workloads and nodes as `--controllers` names them. */
+export const CONTROLLER_NAMES = {
+  'deployment-controller': 'deployment',
+  'replicaset-controller': 'replicaset',
+  'statefulset-controller': 'statefulset',
+  'daemonset-controller': 'daemonset',
+  'node-lifecycle-controller': 'nodelifecycle',
+  'taint-eviction-controller': 'tainteviction',
+  'pod-garbage-collector-controller': 'podgc',
+  'disruption-controller': 'disruption',
+} as const satisfies Readonly<Record<string, WorkloadController>>;
+const NAMES = Object.keys(CONTROLLER_NAMES) as (keyof typeof CONTROLLER_NAMES)[];
+
 /** Flags of kube-controller-manager by their names. */
 export const controllerManager = strict({
+  controllers: optional(
+    z.array(z.enum(['*', ...NAMES, ...NAMES.map((name) => `-${name}` as const)])),
+    "Controllers of workloads and nodes that run, as the flag has them: '*' for all, a name, or -name for all but one. []: none, and the Pods of workloads are simply there. Default: all, when the text has something for them to do.",
+  ),
+  'node-monitor-period': optional(duration, 'From the end of one look at all nodes to the next. Default 5s.'),
+  'node-monitor-grace-period': optional(
+    duration,
+    'How long a node may be silent before it is given up: its Ready becomes Unknown, and its Pods are marked not Ready. Default 50s.',
+  ),
+  'node-startup-grace-period': optional(duration, 'The same for a node that has never reported. Default 60s.'),
+  'node-eviction-rate': rate('node-eviction-rate', 'Lost nodes a second that get their NoExecute taint, in each zone.'),
+  'secondary-node-eviction-rate': rate(
+    'secondary-node-eviction-rate',
+    'The same in a large zone most of which is down; 0 in a small one.',
+  ),
+  'large-cluster-size-threshold': count('large-cluster-size-threshold', 'More nodes than this make a zone large.'),
+  'unhealthy-zone-threshold': rate(
+    'unhealthy-zone-threshold',
+    'Share of lost nodes from which most of a zone is down.',
+  ),
   'endpoint-updates-batch-period': optional(
     duration,
     'How long a Pod change waits before the endpoints controller looks at its Services. Default 0s.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { metadata, top } from './metadata.ts';
+import { TAINT_EFFECTS } from './pod.ts';
 import { portNumber } from './probe.ts';
 import { IP_FAMILIES, ipAddress, PROTOCOLS } from './service.ts';
 import { opaque, say, strict } from './strict.ts';
@@ -53,13 +54,26 @@ export const endpointSlice = strict({
 export type EndpointSliceManifest = z.output<typeof endpointSlice>;
 
 const condition = z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) });
-/** A Node: its labels and its CPU decide about hints, its readiness too. */
+/** A Node: its labels and its CPU decide about hints, its readiness too; the rest about which Pods go there and stay. */
 export const node = z.looseObject({
   ...top,
   metadata,
+  spec: z.optional(
+    z.looseObject({
+      unschedulable: flag,
+      taints: z.optional(
+        z.array(strict({ key: z.string(), value: text, effect: z.enum(TAINT_EFFECTS), timeAdded: text })),
+      ),
+    }),
+  ),
   status: z.optional(
     z.looseObject({
-      allocatable: z.optional(z.looseObject({ cpu: z.optional(z.union([z.string(), z.number()])) })),
+      allocatable: z.optional(
+        z.looseObject({
+          cpu: z.optional(z.union([z.string(), z.number()])),
+          pods: z.optional(z.union([z.string().check(z.regex(/^\d+$/)), z.int().check(z.minimum(0))])),
+        }),
+      ),
       conditions: z.optional(z.array(condition)),
     }),
   ),

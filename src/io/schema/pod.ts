@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACTIVE_DEADLINE, REPLICAS, WRITTEN_POD_GRACE } from '../settings.ts';
+import { ACTIVE_DEADLINE, WRITTEN_POD_GRACE } from '../settings.ts';
 import { lifecycle } from './lifecycle.ts';
 import { label, labels, metadata, objectName, top } from './metadata.ts';
 import { always, portName, portNumber, probeSchema, ruled } from './probe.ts';
@@ -15,6 +15,7 @@ const podMetadata = z
     ),
   );
 
+export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
 
 /** pkg/apis/core/validation/validation.go, validateContainerRestartPolicy. */
@@ -112,6 +113,29 @@ const readinessGate = strict({
     ),
 });
 
+/** pkg/apis/core/validation/validation.go, ValidateTolerations. */
+const toleration = strict({
+  key: z.optional(z.string()),
+  operator: z.optional(z.enum(['Exists', 'Equal', 'Lt', 'Gt'])),
+  value: z.optional(z.string()),
+  effect: z.optional(z.enum(TAINT_EFFECTS)),
+  tolerationSeconds: z.optional(z.int()),
+}).check(
+  z.refine(({ key, operator }) => (key ?? '') !== '' || operator === 'Exists', {
+    path: ['operator'],
+    error: say('a toleration without a key tolerates all: its operator must be Exists', 'Write operator: Exists.'),
+  }),
+  z.refine(({ operator, value }) => operator !== 'Exists' || (value ?? '') === '', {
+    path: ['value'],
+    error: say('a toleration with operator Exists has no value', 'Remove value, or write operator: Equal.'),
+  }),
+  z.refine(({ effect, tolerationSeconds }) => tolerationSeconds === undefined || effect === 'NoExecute', {
+    path: ['tolerationSeconds'],
+    error: say('tolerationSeconds needs effect: NoExecute', 'Write effect: NoExecute, or remove tolerationSeconds.'),
+  }),
+);
+export type TolerationManifest = z.output<typeof toleration>;
+
 const podSpec = strict({
   containers: z.array(container).check(z.minLength(1)),
   initContainers: z.optional(z.array(initContainer)),
@@ -122,6 +146,7 @@ const podSpec = strict({
   nodeName: z.optional(z.string()),
   hostname: z.optional(label('a host')),
   subdomain: z.optional(label('a subdomain')),
+  tolerations: z.optional(z.array(toleration)),
   ...opaque(
     'affinity',
     'automountServiceAccountToken',
@@ -153,7 +178,6 @@ const podSpec = strict({
     'serviceAccountName',
     'setHostnameAsFQDN',
     'shareProcessNamespace',
-    'tolerations',
     'topologySpreadConstraints',
     'volumes',
     'workloadRef',
@@ -175,68 +199,5 @@ const podSpec = strict({
 export type PodSpecManifest = z.output<typeof podSpec>;
 
 export const pod = strict({ ...top, metadata: podMetadata, spec: podSpec });
-const podTemplate = strict({ metadata: z.optional(z.looseObject({ labels })), spec: podSpec });
-const selector = strict({ matchLabels: labels, ...opaque('matchExpressions') });
-
-const MISMATCH = say(
-  'the selector does not match the labels of the template',
-  'Make spec.selector.matchLabels a part of spec.template.metadata.labels.',
-);
-const EMPTY_SELECTOR = say('the selector is empty', 'Add matchLabels with labels of the template.');
-const NOT_ALWAYS = say(
-  'restartPolicy must be Always in a workload that keeps its Pods',
-  'Remove the line, or use a bare Pod.',
-);
-const NO_DEADLINE = say(
-  'activeDeadlineSeconds must not be set in a workload that keeps its Pods',
-  'Remove the line, or use a bare Pod.',
-);
-
-/** What a workload's spec must be as a whole. matchExpressions are taken at their word. */
-function consistent(
-  spec: { selector: z.output<typeof selector>; template: z.output<typeof podTemplate> },
-  context: z.core.$RefinementCtx,
-): void {
-  const { metadata: meta, spec: podSpecOfTemplate } = spec.template;
-  const wanted = Object.entries(spec.selector.matchLabels ?? {});
-  if (wanted.length === 0 && spec.selector.matchExpressions === undefined) {
-    context.addIssue({ code: 'custom', path: ['selector'], message: EMPTY_SELECTOR });
-  }
-  if (!wanted.every(([key, value]) => meta?.labels?.[key] === value)) {
-    context.addIssue({ code: 'custom', path: ['template', 'metadata', 'labels'], message: MISMATCH });
-  }
-  if ((podSpecOfTemplate.restartPolicy ?? 'Always') !== 'Always') {
-    context.addIssue({ code: 'custom', path: ['template', 'spec', 'restartPolicy'], message: NOT_ALWAYS });
-  }
-  if (podSpecOfTemplate.activeDeadlineSeconds !== undefined) {
-    context.addIssue({ code: 'custom', path: ['template', 'spec', 'activeDeadlineSeconds'], message: NO_DEADLINE });
-  }
-}
-
-const kept = { selector, template: podTemplate, ...opaque('minReadySeconds') };
-const scaled = { ...kept, replicas: z.optional(ruled('replicas', REPLICAS)) };
-const deploymentSpec = strict({
-  ...scaled,
-  ...opaque('paused', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'strategy'),
-});
-const statefulSetSpec = strict({
-  ...scaled,
-  serviceName: z.optional(z.string()),
-  ...opaque(
-    'ordinals',
-    'persistentVolumeClaimRetentionPolicy',
-    'podManagementPolicy',
-    'revisionHistoryLimit',
-    'updateStrategy',
-    'volumeClaimTemplates',
-  ),
-});
-const daemonSetSpec = strict({ ...kept, ...opaque('revisionHistoryLimit', 'updateStrategy') });
-
-/** The workloads that keep Pods, by kind. */
-export const WORKLOADS = {
-  Deployment: strict({ ...top, metadata, spec: deploymentSpec.check(z.superRefine(consistent)) }),
-  ReplicaSet: strict({ ...top, metadata, spec: strict(scaled).check(z.superRefine(consistent)) }),
-  StatefulSet: strict({ ...top, metadata, spec: statefulSetSpec.check(z.superRefine(consistent)) }),
-  DaemonSet: strict({ ...top, metadata, spec: daemonSetSpec.check(z.superRefine(consistent)) }),
-} as const;
+export const podTemplate = strict({ metadata: z.optional(z.looseObject({ labels })), spec: podSpec });
+export const selector = strict({ matchLabels: labels, ...opaque('matchExpressions') });

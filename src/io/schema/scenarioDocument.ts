@@ -44,6 +44,7 @@ const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
     'From a commit to the watch of a controller; the endpoints controller hears 0.05ms later than the EndpointSlice controller. Rows 05 and 06 of the recorded hops.',
   controllerRequest: 'A write of a controller, from the sync to its commit at the API server. Rows 06 and 07.',
   controllerResponse: 'From the commit to the answer at the controller. Row 07.',
+  schedulerCycle: 'From a Pod at the head of the scheduler queue to the binding request. ≈',
   proxyWatch: 'From a commit to kube-proxy; each further node hears 0.2ms later. Rows 07 and 08.',
   clientNetwork: 'One way between a client and a Pod. ≈',
   iptablesRestore: 'A rule write in iptables mode. Row 09.',
@@ -104,6 +105,15 @@ export const scenarioDocument = strict({
         }),
         'crashLoopBackOff of the KubeletConfiguration.',
       ),
+      nodeLeaseDurationSeconds: optional(
+        z.int(),
+        'How long a Lease of a node lasts; a quarter of it is the time between two renewals. Default 40.',
+      ),
+      nodeStatusUpdateFrequency: optional(
+        duration,
+        'How often a kubelet looks at the status of its node. Default 10s.',
+      ),
+      nodeStatusReportFrequency: optional(duration, 'How often it sends a status without a change. Default 5m.'),
       featureGates: optional(
         strict({
           EventedPLEG: optional(
@@ -130,7 +140,7 @@ export const scenarioDocument = strict({
   ),
   controllerManager: optional(
     controllerManager,
-    'Flags of kube-controller-manager, by their names. It runs when the text has a Service.',
+    'Flags of kube-controller-manager, by their names. Its controllers run when the text has something for them to do.',
   ),
   kubeProxy: optional(
     kubeProxy,

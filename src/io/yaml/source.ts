@@ -41,7 +41,7 @@ export function readSource(text: string): Source {
   for (const doc of composer.compose(parser.parse(unmarked))) {
     // Only the first syntax error: the others mostly follow from it.
     const problems = [
-      ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, unmarked, lines)),
+      ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, doc.errors[1], unmarked, lines)),
       ...unusableNodes(doc, lines),
     ];
     issues.push(...problems, ...duplicateKeys(doc, lines));
@@ -99,9 +99,9 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** yaml's message with a remedy for the mistakes that people make. */
-function syntaxIssue(error: YAMLError, text: string, lines: LineCounter): Issue {
-  const range = rangeAt(lines, error.pos[0], error.pos[1]);
+/** yaml's message with a remedy for the mistakes that people make. `next`: the error that follows it, if any. */
+function syntaxIssue(error: YAMLError, next: YAMLError | undefined, text: string, lines: LineCounter): Issue {
+  const range = rangeAt(lines, ...placeOf(error, next, text));
   const from = lines.lineStarts[range.line - 1] ?? 0;
   const line = text.slice(from, lines.lineStarts[range.line] ?? text.length);
   return {
@@ -112,6 +112,15 @@ function syntaxIssue(error: YAMLError, text: string, lines: LineCounter): Issue 
     message: `not YAML: ${firstSentence(error.message)}`,
     remedy: syntaxRemedy(error, line),
   };
+}
+
+/** A value that went on over several lines and turns out to have a colon: the last of them is indented wrongly. */
+function placeOf(error: YAMLError, next: YAMLError | undefined, text: string): readonly [number, number] {
+  const isLate = error.code === 'BLOCK_AS_IMPLICIT_KEY' && next?.code === 'MULTILINE_IMPLICIT_KEY';
+  if (!isLate) return error.pos;
+  const end = next.pos[1];
+  const begin = text.lastIndexOf('\n', end - 1) + 1;
+  return [begin + text.slice(begin).search(/\S/), end];
 }
 
 const firstSentence = (message: string): string => message.replace(/\s+at line \d+.*$/s, '');

@@ -12,7 +12,7 @@ export function Empty() {
       <h2>{strings.emptyTitle}</h2>
       <p className="quiet">{strings.emptyText}</p>
       <div className="example-cards">
-        {EXAMPLES.map(({ id, title, description, text }) => (
+        {EXAMPLES.map(({ id, title, text }) => (
           <button
             key={id}
             type="button"
@@ -20,7 +20,7 @@ export function Empty() {
             onClick={() => scenario.getState().open({ text, overrides: [] })}
           >
             <b>{strings.exampleTitle[id] ?? title}</b>
-            <span>{strings.exampleText[id] ?? description}</span>
+            <span>{strings.exampleText[id]}</span>
           </button>
         ))}
       </div>

@@ -1,11 +1,24 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
-import { answerAt } from '../../explain/answer.ts';
+import { type Answer, answerAt } from '../../explain/answer.ts';
+import { backendAt, isBackend, type ServiceView } from '../../explain/backendAt.ts';
 import { stateAt } from '../../explain/stateAt.ts';
+import type { Words } from '../../explain/words/words.ts';
 import { PHONE, useMedia } from '../../ui/useMedia.ts';
-import { usePlayback, usePod, useScenario, useStores, useStrings, useView, useWords } from '../shared/index.ts';
-import { StepChain } from './StepChain.tsx';
+import {
+  toggleWhy,
+  usePlayback,
+  usePod,
+  useScenario,
+  useStores,
+  useStrings,
+  useView,
+  useWords,
+} from '../shared/index.ts';
+
+/** Only phones have it. */
+const StepChain = lazy(async () => ({ default: (await import('./StepChain.tsx')).StepChain }));
 
 /** The answer first: one sentence for the Pod at the playhead, and why. */
 export function Headline() {
@@ -21,23 +34,44 @@ export function Headline() {
   const isPhone = useMedia(PHONE);
   if (run === null) return <div className="headline" />;
   if (pod === null || state === null) return <NoPods hasCluster={run.scenario.cluster !== null} />;
-  const answer = answerAt(run, state);
+  const views = backendAt(run, pod, state.at);
+  const answer = answerAt(run, state, views);
+  const { look, name } = verdictOf(answer, views);
   return (
     <div className="headline">
-      <span className={`verdict ${answer.verdict}`}>
-        <VerdictIcon verdict={answer.verdict} />
-        {strings.verdict[answer.verdict]}
+      <span className={`verdict ${look}`}>
+        <VerdictIcon verdict={look} />
+        {strings.verdict[name]}
       </span>
       <div className="answer" role="status" aria-live="polite">
         <p className="answer-title">{strings.atTime(formatInstant(playhead), words.verdict(answer, pod.name))}</p>
-        <p className="answer-why">
-          {[words.because(answer), words.backend(answer)].filter((part) => part !== '').join(' ')}
-        </p>
+        <p className="answer-why">{whyOf(answer, words)}</p>
       </div>
       <PodChoice />
-      {isPhone && <StepChain run={run} state={state} />}
+      <WhyButton />
+      <Suspense fallback={null}>{isPhone && <StepChain run={run} state={state} />}</Suspense>
     </div>
   );
+}
+
+/** That the app serves goes without saying where there is more to say. */
+function whyOf(answer: Answer, words: Words): string {
+  const backend = words.backend(answer);
+  if (backend !== '' && answer.because.kind === 'settled') return backend;
+  return [words.because(answer), backend].filter((part) => part !== '').join(' ');
+}
+
+/** `stale`: connections still go to a Pod that is leaving, or whose app does not serve. */
+type Look = Answer['verdict'] | 'stale';
+
+/** Where a Service lists the Pod at some time the question is whether it is a backend; else whether it is Ready. */
+function verdictOf({ verdict, because, backend }: Answer, [view]: readonly ServiceView[]) {
+  if (verdict === 'absent' || view === undefined) return { look: verdict, name: verdict } as const;
+  const isStale = because.kind === 'stillReady' || because.kind === 'notAsked' || backend?.kind === 'leaving';
+  if (isStale && isBackend(view)) return { look: 'stale', name: 'backend' } as const;
+  return isBackend(view)
+    ? ({ look: 'ready', name: 'backend' } as const)
+    : ({ look: 'notReady', name: 'notBackend' } as const);
 }
 
 function NoPods({ hasCluster }: { readonly hasCluster: boolean }) {
@@ -56,7 +90,7 @@ function NoPods({ hasCluster }: { readonly hasCluster: boolean }) {
 }
 
 /** Full circle, half circle, dashed ring. */
-function VerdictIcon({ verdict }: { readonly verdict: 'absent' | 'notReady' | 'ready' }) {
+function VerdictIcon({ verdict }: { readonly verdict: Look }) {
   return (
     <svg width="13" height="13" viewBox="0 0 14 14" aria-hidden="true" className="verdict-icon">
       <circle
@@ -69,8 +103,32 @@ function VerdictIcon({ verdict }: { readonly verdict: 'absent' | 'notReady' | 'r
         strokeDasharray={verdict === 'absent' ? '2.4 2' : undefined}
       />
       {verdict === 'notReady' && <path d="M7 2.2a4.8 4.8 0 0 1 0 9.6z" fill="currentColor" />}
-      {verdict === 'ready' && <circle cx="7" cy="7" r="3.6" fill="currentColor" />}
+      {(verdict === 'ready' || verdict === 'stale') && <circle cx="7" cy="7" r="3.6" fill="currentColor" />}
     </svg>
+  );
+}
+
+/** Where the focus goes back to when the card that it opened is gone. */
+function WhyButton() {
+  const strings = useStrings();
+  const stores = useStores();
+  const isOpen = useView((view) => view.whyOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button why-button"
+      aria-expanded={isOpen}
+      onClick={() => toggleWhy(stores)}
+    >
+      {strings.why.ask} <kbd>Y</kbd>
+    </button>
   );
 }
 

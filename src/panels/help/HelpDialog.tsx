@@ -16,6 +16,7 @@ const LINES = [
   [['ArrowUp', 'ArrowDown'], 'lane'],
   [['Enter'], 'select'],
   [['Escape'], 'leave'],
+  [['KeyY'], 'why'],
   [['KeyL'], 'list'],
   [['KeyB', 'KeyQ'], 'panels'],
   [['KeyT'], 'theme'],

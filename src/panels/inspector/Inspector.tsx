@@ -8,6 +8,7 @@ import { WhoSees } from './WhoSees.tsx';
 
 /** Brings the texts of the rules along. */
 const SelectedEvent = lazy(async () => ({ default: (await import('./SelectedEvent.tsx')).SelectedEvent }));
+const LostRequests = lazy(async () => ({ default: (await import('./LostRequests.tsx')).LostRequests }));
 const ServiceView = lazy(async () => ({ default: (await import('./ServiceView.tsx')).ServiceView }));
 const WorkerChart = lazy(async () => ({ default: (await import('./WorkerChart.tsx')).WorkerChart }));
 
@@ -32,6 +33,9 @@ export function Inspector() {
     <section ref={box} className="inspector" aria-label={strings.openInspector} tabIndex={0}>
       <Suspense fallback={null}>{selected !== null && <SelectedEvent run={run} selected={selected} />}</Suspense>
       {state !== null && <WhoSees run={run} state={state} />}
+      <Suspense fallback={null}>
+        <LostRequests run={run} at={playhead as Micros} />
+      </Suspense>
       {state !== null && <ObjectView run={run} state={state} />}
       <Suspense fallback={null}>
         {run.scenario.cluster !== null && <ServiceView run={run} at={playhead as Micros} />}

@@ -1,20 +1,23 @@
-import { Copy } from 'lucide-react';
 import type { Strings } from '../../app/strings/en.ts';
 import { formatInstant } from '../../base/format.ts';
+import { LINK_OF } from '../../explain/links.ts';
+import { proofOf } from '../../explain/proof.ts';
 import type { PodState } from '../../explain/stateAt.ts';
-import { firstMissing, type Party, whoSees } from '../../explain/whoSees.ts';
+import { firstMissing, lastToLetGo, type Party, whoSees } from '../../explain/whoSees.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { StateIcon } from '../../ui/icons.tsx';
-import { useStrings, useWords } from '../shared/index.ts';
+import { CopyButton, useStrings, useWords } from '../shared/index.ts';
 
 /** From the app outwards: who says yes, and which is the first that does not. */
 export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly state: PodState }) {
   const strings = useStrings();
   const words = useWords();
   const parties = whoSees(run, state);
-  const missing = firstMissing(parties);
+  const holding = lastToLetGo(parties, state);
+  const missing = holding ?? firstMissing(parties);
   const many = state.apps.length > 1;
+  const services = new Set(parties.flatMap(({ service }) => (service === '' ? [] : [service])));
   return (
     <section className="inspector-part">
       <header className="part-head">
@@ -28,14 +31,19 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
             <span className="who-name">
               {nameOf(party, strings)}
               {many && party.container !== '' && <small>{party.container}</small>}
-              {party.service !== '' && <small>{party.service}</small>}
+              {services.size > 1 && party.service !== '' && <small>{party.service}</small>}
             </span>
             <span className={`who-value ${party.says}`}>{valueText(party, strings, words.state)}</span>
             <span className="who-since">{party.since === null ? '' : formatInstant(party.since)}</span>
           </li>
         ))}
       </ul>
-      {missing !== null && <Proof command={proofOf(missing, state.pod)} />}
+      {missing !== null && (
+        <Proof
+          lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
+          command={proofFor(run, missing, state.pod)}
+        />
+      )}
     </section>
   );
 }
@@ -54,50 +62,32 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
     case 'kubelet':
       return value === '' ? who.nothing : who.versionReady(value, says === 'yes');
     case 'api':
-      return value === '' ? who.nothing : value;
+      return value === '' ? who.nothing : value.replace('deleted', who.deleted);
     case 'slice':
       return state(value);
     case 'rules':
       return who.nodes(value);
+    case 'request':
+      return who.outcome[value] ?? value;
   }
 }
 
-/** A command that shows in a cluster what this party says. */
-function proofOf({ kind, container, service }: Party, { name, namespace }: PodInput): string {
-  const serviceName = service.slice(service.indexOf('/') + 1);
-  switch (kind) {
-    case 'app':
-      return `kubectl logs ${name} -c ${container} -n ${namespace}`;
-    case 'worker':
-      return `kubectl describe pod ${name} -n ${namespace}`;
-    case 'kubelet':
-    case 'api':
-      return `kubectl get pod ${name} -n ${namespace} -o jsonpath='{.status.conditions}'`;
-    case 'slice':
-      return `kubectl get endpointslices -l kubernetes.io/service-name=${serviceName} -n ${namespace} -o yaml`;
-    case 'rules':
-      return `iptables-save -t nat | grep ${service}`;
-  }
+/** A command that shows in a cluster what this party says; of rules, as the first proxy writes them. */
+function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, pod: PodInput): string {
+  const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
+  return proofOf(LINK_OF[kind][0], { pod, service, container, node: '', mode, selector: null });
 }
 
-function Proof({ command }: { readonly command: string }) {
+function Proof({ lead, command }: { readonly lead: string; readonly command: string }) {
   const strings = useStrings();
   return (
     <>
       <p className="proof-lead">
-        <b>{strings.who.missing}</b> {strings.who.prove}
+        <b>{lead}</b> {strings.who.prove}
       </p>
       <div className="proof">
         <code>{command}</code>
-        <button
-          type="button"
-          className="button icon ghost"
-          aria-label={strings.copyCommand}
-          title={strings.copyCommand}
-          onClick={() => void navigator.clipboard.writeText(command)}
-        >
-          <Copy size={12} aria-hidden="true" />
-        </button>
+        <CopyButton label={strings.copyCommand} text={() => command} />
       </div>
     </>
   );

@@ -1,16 +1,14 @@
 import { memo, useMemo, useRef } from 'react';
 import type { Issue } from '../../io/issue.ts';
 import { allContainers } from '../../io/manifest/workload.ts';
-import { type SliderField, sliderFields } from '../../io/sliders.ts';
+import { type SliderField, type SliderSection, sliderFields } from '../../io/sliders.ts';
 import { markSliderInput } from '../../state/paintTiming.ts';
 import { FieldSlider } from '../../ui/FieldSlider.tsx';
 import { useScenario, useStores, useStrings } from '../shared/index.ts';
 import { IssueCount } from './IssueCount.tsx';
 
-interface Section {
+interface Section extends Pick<SliderField, 'section' | 'container' | 'probe'> {
   readonly id: string;
-  readonly container: string | null;
-  readonly probe: SliderField['probe'];
   readonly fields: readonly SliderField[];
 }
 interface Block {
@@ -47,7 +45,7 @@ export function Sliders() {
             key={section.id}
             section={section}
             title={titleOf(section, workload, many, strings)}
-            isFirst={section === firstProbe(sections, section.container)}
+            open={isOpen(section, sections)}
           />
         )),
       )}
@@ -63,13 +61,13 @@ export function Sliders() {
 }
 
 function titleOf(
-  { container, probe }: Section,
+  { section, container, probe }: Section,
   workload: string,
   { manyWorkloads, manyContainers }: { readonly manyWorkloads: boolean; readonly manyContainers: boolean },
   strings: ReturnType<typeof useStrings>,
 ): string {
-  if (workload === '') return strings.cluster;
-  const name = probe !== null ? strings.probe[probe] : container !== null ? strings.app : strings.pod;
+  const name = probe === null ? strings.sliderSection[section] : strings.probe[probe];
+  if (workload === '') return name;
   const workloadName = workload.slice(workload.indexOf('/') + 1);
   if (container === null) return manyWorkloads ? `${name} · ${workloadName}` : name;
   if (manyWorkloads) return `${name} · ${workloadName}/${container}`;
@@ -78,42 +76,47 @@ function titleOf(
 
 /** Order of a panel: what people turn most comes first. */
 const PROBE_ORDER = ['readiness', 'startup', 'liveness'] as const;
+const OTHER_SECTIONS = ['rollout', 'pod', 'clients', 'cluster'] as const;
 
 function blocksOf(fields: readonly SliderField[]): readonly Block[] {
   const workloads = [...new Set(fields.map(({ workload }) => workload))];
   return workloads.map((workload) => {
     const own = fields.filter((field) => field.workload === workload);
     const containers = [...new Set(own.flatMap(({ container }) => (container === null ? [] : [container])))];
-    const section = (container: string | null, probe: SliderField['probe']): Section => ({
-      id: [workload, container, probe].join('/'),
+    const sectionOf = (section: SliderSection, container: string | null, probe: SliderField['probe']): Section => ({
+      id: [workload, section, container, probe].join('/'),
+      section,
       container,
       probe,
-      fields: own.filter((field) => field.container === container && field.probe === probe),
+      fields: own.filter(
+        (field) => field.section === section && field.container === container && field.probe === probe,
+      ),
     });
     const sections = [
       ...containers.flatMap((container) => [
-        section(container, null),
-        ...PROBE_ORDER.map((probe) => section(container, probe)),
+        sectionOf('app', container, null),
+        ...PROBE_ORDER.map((probe) => sectionOf('app', container, probe)),
       ]),
-      section(null, null),
+      ...OTHER_SECTIONS.map((section) => sectionOf(section, null, null)),
     ];
     return { workload, sections: sections.filter((candidate) => candidate.fields.length > 0) };
   });
 }
 
-/** The probe of a container that people look at first. */
-const firstProbe = (sections: readonly Section[], of: string | null): Section | undefined =>
-  sections.find(({ container, probe }) => container === of && probe !== null);
+/** What people look at first comes unfolded: the app and the first probe of a container. */
+function isOpen({ id, section, container, probe }: Section, sections: readonly Section[]): boolean {
+  if (section !== 'app') return false;
+  return probe === null || sections.find((one) => one.container === container && one.probe !== null)?.id === id;
+}
 
 interface SectionViewProps {
   readonly section: Section;
   readonly title: string;
-  readonly isFirst: boolean;
+  /** Whether it comes unfolded. */
+  readonly open: boolean;
 }
 
-/** The app and the first probe of a container come unfolded. */
-function SectionView({ section, title, isFirst }: SectionViewProps) {
-  const open = isFirst || (section.container !== null && section.probe === null);
+function SectionView({ section, title, open }: SectionViewProps) {
   const [first] = section.fields;
   return (
     <details className="slider-section" open={open}>

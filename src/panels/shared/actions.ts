@@ -1,7 +1,7 @@
 /** Window and playhead: what keys, buttons and marks do to them. */
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { TimeWindow } from '../../timeline/model/window.ts';
-import { panBy, reveal, zoomAt } from '../../timeline/scale/timeWindow.ts';
+import { clampWindow, panBy, reveal, zoomAt } from '../../timeline/scale/timeWindow.ts';
 import type { Stores } from './index.ts';
 
 /** Room before and after the run, so that marks at its ends are whole: a share of the run. */
@@ -21,6 +21,16 @@ const bounds = (stores: Stores): TimeWindow | null => {
 export function setWindow({ view }: Stores, window: TimeWindow): void {
   view.setState({ window });
 }
+
+/** A stretch of time fills the window, with room on both sides: a share of it. */
+export function showSpan(stores: Stores, from: number, to: number, room: number): void {
+  const whole = bounds(stores);
+  if (whole === null) return;
+  const spare = Math.max(LEAST_ROOM, (to - from) * room);
+  setWindow(stores, clampWindow({ from: from - spare, to: to + spare }, whole));
+}
+/** µs. */
+const LEAST_ROOM = 1_000;
 
 export function showAll(stores: Stores): void {
   const whole = bounds(stores);
@@ -52,6 +62,12 @@ export function goTo(stores: Stores, at: number): void {
   stores.playback.setState({ playhead });
   const { window } = stores.view.getState();
   if (window !== null) setWindow(stores, reveal(window, playhead, whole));
+}
+
+/** The card that answers why takes the inspector's place, or gives it back. */
+export function toggleWhy({ view }: Stores): void {
+  const { whyOpen } = view.getState();
+  view.setState(whyOpen ? { whyOpen: false } : { whyOpen: true, inspectorOpen: true, tab: 'timeline' });
 }
 
 /** Plays on, or again from the start when the end is reached; stops when it plays. */

@@ -41,8 +41,10 @@ export function usePod(): PodInput | null {
   return pods?.find(({ identity }) => identity === wanted) ?? pods?.[0] ?? null;
 }
 export * from './actions.ts';
+export * from './CopyButton.tsx';
 export * from './editActions.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export { loadLanguage } from './languages.ts';
+export * from './pathWords.ts';
 export * from './walking.ts';

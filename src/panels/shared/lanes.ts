@@ -15,7 +15,7 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
   return built;
 }
 
-/** With several Pods only the first comes unfolded; with many none does, and no endpoint. Of several kube-proxies the first does. */
+/** With several Pods only the first comes unfolded; with many, and where controllers make them, none does, and no endpoint of many. Of several kube-proxies the first does. */
 const FEW_PODS = 4;
 
 /** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded, and
@@ -29,7 +29,7 @@ export function isFolded(run: FinishedRun, folds: ViewState['folds'], id: string
   if (id.startsWith('endpointSlices|')) return pods.length > FEW_PODS;
   if (id.startsWith('proxy|')) return cluster !== null && id !== `proxy|${cluster.proxies[0]?.name}`;
   if (pods.length < 2 || !id.startsWith('pod|')) return false;
-  return pods.length > FEW_PODS || id !== `pod|${pods[0]?.identity}`;
+  return pods.length > FEW_PODS || cluster?.workloads != null || id !== `pod|${pods[0]?.identity}`;
 }
 
 /** Whether a node is ever not Ready. */

@@ -4,6 +4,7 @@ import type { Micros } from '../../base/units.ts';
 import { causedBy, chainOf, isSameEvent } from '../../explain/causes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
+import type { PathStep } from '../../state/viewStore.ts';
 import { isOnLane } from '../../timeline/model/lane.ts';
 import { clampWindow } from '../../timeline/scale/timeWindow.ts';
 import { boundsOf, goTo, setWindow, showAll } from './actions.ts';
@@ -28,12 +29,28 @@ export function select(stores: Stores, ref: EventRef | null): void {
 export function walk(stores: Stores, direction: -1 | 1): void {
   const { run } = stores.scenario.getState();
   const { selected } = stores.view.getState();
-  if (run === null || selected === null) return;
+  if (run === null) return;
+  const onPath = alongPath(run, stores, direction);
+  if (onPath !== null) return select(stores, onPath);
+  if (selected === null) return;
   const refs = direction < 0 ? causesFor(run, selected) : causedBy(run.reader, selected);
   const [only] = refs;
   if (only === undefined) return;
   if (refs.length === 1) select(stores, only);
   else stores.view.setState({ choice: { direction: direction < 0 ? 'cause' : 'effect', refs } });
+}
+
+/** The next event of the lit path, from the selected one or else from the playhead; null without a path, off it and at its ends. */
+function alongPath({ reader }: FinishedRun, { view, playback }: Stores, direction: -1 | 1): EventRef | null {
+  const { path, selected } = view.getState();
+  if (path === null) return null;
+  if (selected === null) {
+    const { playhead } = playback.getState();
+    const isAhead = ({ ref }: PathStep): boolean => (reader.startOf(ref) - playhead) * direction > 0;
+    return (direction > 0 ? path.find(isAhead) : path.findLast(isAhead))?.ref ?? null;
+  }
+  const index = path.findIndex(({ ref }) => isSameEvent(ref, selected));
+  return index < 0 ? null : (path[index + direction]?.ref ?? null);
 }
 
 /** What caused it, else what armed the timer behind it. */
@@ -89,11 +106,11 @@ export function moveLane({ scenario, view }: Stores, direction: -1 | 1): void {
   view.setState({ lane: lanes[Math.min(lanes.length - 1, Math.max(0, next))]?.id ?? null });
 }
 
-/** Out of what was entered last: the selection, then the lane. */
+/** Out of what was entered last: the selection, the lane, then the card that answers why. */
 export function leave(stores: Stores): void {
-  const { selected } = stores.view.getState();
-  if (selected === null) stores.view.setState({ lane: null });
-  else select(stores, null);
+  const { selected, lane } = stores.view.getState();
+  if (selected !== null) select(stores, null);
+  else stores.view.setState(lane === null ? { whyOpen: false } : { lane: null });
 }
 
 /** The chain of the selection fills the window; again, or without a selection, the whole run does. */

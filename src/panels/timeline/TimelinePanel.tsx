@@ -25,7 +25,7 @@ import {
   useView,
 } from '../shared/index.ts';
 import type { EditedAction } from './ActionEditor.tsx';
-import { hopsOf, litChain, NOTHING_LIT } from './chain.ts';
+import { hopsOf, litChain, NOTHING_LIT, pathChain } from './chain.ts';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
 
@@ -102,10 +102,13 @@ function sourceOf(
   let chainFor: readonly unknown[] = [];
   const litNow = () => {
     const { run } = scenario.getState();
-    const { selected, folds } = view.getState();
-    if (chainFor[0] !== run || chainFor[1] !== selected || chainFor[2] !== folds) {
-      chain = run === null ? NOTHING_LIT : litChain(run, selected, shownIds(run, folds));
-      chainFor = [run, selected, folds];
+    const { selected, folds, path } = view.getState();
+    const now = [run, selected, folds, path];
+    if (now.some((part, i) => part !== chainFor[i])) {
+      if (run === null) chain = NOTHING_LIT;
+      else if (selected === null && path !== null) chain = pathChain(run, path, shownIds(run, folds));
+      else chain = litChain(run, selected, shownIds(run, folds));
+      chainFor = now;
     }
     return chain;
   };

@@ -5,6 +5,7 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 import { apiPodKey, conditionOf, podStatusOf } from '../../sim/trace/podObject.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
+import type { PathStep } from '../../state/viewStore.ts';
 import type { Link, LinkEnd } from '../../timeline/draw/chain.ts';
 import { refKey } from '../../timeline/draw/frame.ts';
 import { laneId, laneOf } from '../../timeline/model/lane.ts';
@@ -33,6 +34,19 @@ export function litChain({ reader }: FinishedRun, selected: EventRef | null, sho
     lit: new Set(lit.keys()),
     selected: endOf(reader, selected),
   };
+}
+
+/** A path from event to event, each link with the number of its hop; what lies between on a folded lane is passed over. */
+export function pathChain({ reader }: FinishedRun, path: readonly PathStep[], shown: ReadonlySet<string>): LitChain {
+  const ends = path.flatMap(({ ref, hop }) => {
+    const end = endOf(reader, ref);
+    return end === null || !shown.has(end.laneId) ? [] : [{ end, hop }];
+  });
+  const links = ends.slice(1).flatMap(({ end: to, hop }, i): Link[] => {
+    const from = ends[i]?.end;
+    return from === undefined ? [] : [{ from, to, armed: false, number: hop }];
+  });
+  return { links, lit: new Set(path.map(({ ref }) => refKey(ref))), selected: null };
 }
 
 /**

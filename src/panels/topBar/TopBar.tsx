@@ -96,7 +96,7 @@ function ExampleMenu() {
         <ChevronDown size={13} aria-hidden="true" />
       </button>
       <div ref={menu} id="examples" popover="auto" className="menu">
-        {EXAMPLES.map(({ id, title: own, description, text: exampleText }) => (
+        {EXAMPLES.map(({ id, title: own, text: exampleText }) => (
           <button
             key={id}
             type="button"
@@ -108,7 +108,7 @@ function ExampleMenu() {
             }}
           >
             <b>{strings.exampleTitle[id] ?? own}</b>
-            <span>{strings.exampleText[id] ?? description}</span>
+            <span>{strings.exampleText[id]}</span>
           </button>
         ))}
       </div>

@@ -21,7 +21,10 @@ export function AddAction() {
   const name = writtenName(pod);
   const where = nodes.length > 1 ? { node: pod.node } : {};
   const { add } = strings;
+  const [first, ...others] = pod.containers.map((container) => container.name);
   const offers: readonly Offer[] = [
+    [add.crash(first ?? ''), () => ({ do: 'crash', pod: name })],
+    ...others.map((container): Offer => [add.crash(container), () => ({ do: 'crash', pod: name, container })]),
     [add.deletePod(pod.name), () => ({ do: 'deletePod', pod: name })],
     ...(pod.isStatic ? [] : [[add.evictPod(pod.name), () => ({ do: 'evictPod', pod: name })] satisfies Offer]),
     ...pod.readinessGates.map((type): Offer => {

@@ -4,7 +4,7 @@ import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { ApiPod } from './apiPod.ts';
-import type { Labels } from './objects.ts';
+import type { ConditionStatus, Labels } from './objects.ts';
 import { EMPTY_STATUS, isTerminal, type PodStatus } from './podStatus.ts';
 import type { ObjectStore } from './store.ts';
 
@@ -53,6 +53,13 @@ export class ApiServer {
     return this.store.list('pods').find(({ input }) => input.name === name && input.namespace === namespace);
   }
 
+  /** The Pod of an identity, or each Pod of a workload `namespace/name`. */
+  meant(named: string): readonly ApiPod[] {
+    const pod = this.get(named);
+    if (pod) return [pod];
+    return this.store.list('pods').filter(({ input }) => input.identity.startsWith(`${named}#`));
+  }
+
   /** Stores a new Pod that no kubelet runs, with a status that the real server would wipe (C-007). */
   createScripted(input: PodInput, status: PodStatus, ref: Ref): void {
     this.scripted.add(input.identity);
@@ -85,7 +92,7 @@ export class ApiServer {
   }
 
   /** Another client writes one condition of the status. */
-  patchCondition(identity: string, type: string, status: 'True' | 'False', ref: Ref): void {
+  patchCondition(identity: string, type: string, status: ConditionStatus, ref: Ref): void {
     const pod = this.get(identity);
     if (!pod) return;
     const now = this.wall.seconds(this.kernel.now);

@@ -22,6 +22,8 @@ export interface ObjectMeta {
   readonly ownerName: string;
 }
 
+export type ConditionStatus = 'True' | 'False' | 'Unknown';
+
 export type Labels = Readonly<Record<string, string>>;
 export type Protocol = 'TCP' | 'UDP' | 'SCTP';
 export type IpFamily = 'IPv4' | 'IPv6';
@@ -35,7 +37,7 @@ export interface NodeObject {
   readonly unschedulable: boolean;
   readonly taints: readonly Taint[];
   /** Status of the Ready condition; null before anybody has reported one. */
-  readonly ready: 'True' | 'False' | 'Unknown' | null;
+  readonly ready: ConditionStatus | null;
   /** Its reason, and its times in whole wall-clock seconds. */
   readonly readyReason: string;
   readonly lastHeartbeatTime: number;

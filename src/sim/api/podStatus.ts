@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../base/rfc3339.ts';
+import type { ConditionStatus } from './objects.ts';
 
 /** Pod status as the model holds it. Times are whole wall-clock seconds since the Unix epoch (K-181). */
 export interface PodStatus {
@@ -34,7 +35,7 @@ export const isKubeletCondition = ({ type }: { readonly type: string }): boolean
 
 export interface PodCondition {
   readonly type: string;
-  readonly status: 'True' | 'False';
+  readonly status: ConditionStatus;
   readonly reason: string;
   readonly message: string;
   /** 0: it was never set. */

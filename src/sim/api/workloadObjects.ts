@@ -1,5 +1,5 @@
 import type { PodInput } from '../scenario.ts';
-import type { Labels, ObjectMeta } from './objects.ts';
+import type { ConditionStatus, Labels, ObjectMeta } from './objects.ts';
 
 /** A Pod template as a workload has it. */
 export interface PodTemplate {
@@ -20,9 +20,16 @@ export type PodTemplateSpec = Omit<
 /** A number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string;
 
+/** A number, or a percentage of `total`. Source: apimachinery pkg/util/intstr GetScaledValueFromIntOrPercent. */
+export function scaledValue(value: IntOrPercent, total: number, round: 'up' | 'down'): number {
+  if (typeof value === 'number') return value;
+  const exact = (Number.parseInt(value, 10) * total) / 100;
+  return round === 'up' ? Math.ceil(exact) : Math.floor(exact);
+}
+
 export interface WorkloadCondition {
   readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
+  readonly status: ConditionStatus;
   readonly reason: string;
   readonly message: string;
   /** Whole wall-clock seconds. */

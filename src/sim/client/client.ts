@@ -14,6 +14,20 @@ import type { Choice, Route } from './route.ts';
 /** A pick is a fraction of this. */
 const PICKS = 65_536;
 
+/** One of the tries of request `n`. */
+interface Attempt {
+  readonly n: number;
+  readonly turn: number;
+  /** The kept connection that it goes over; null for a new one. */
+  readonly open: Connection | null;
+  /** Backends that the request has met. */
+  readonly tried: Set<string>;
+  /** The try before. */
+  readonly before: Ref;
+  /** Whether that outcome ends the request. */
+  readonly isLast: (outcome: Outcome) => boolean;
+}
+
 /**
  * Makes requests at a fixed rate, each over a new connection or one that it has kept open. What a new connection meets
  * follows from the rules in force at that instant, and then, as on an old one, from the app at the instant of arrival
@@ -29,18 +43,17 @@ export class Client {
   private readonly picks: DrawStream;
   private readonly connections: Connections | null;
 
-  constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork) {
+  constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork, subject: number) {
     this.context = context;
+    this.subject = subject;
     this.input = input;
     this.route = route;
     this.pods = pods;
-    const { name, from, keepAlive, network } = input;
+    const { name, from, keepAlive, network, protocol } = input;
     this.node = from.type === 'outside' ? '' : from.node;
-    const pod = from.type === 'pod' ? from.pod : '';
-    const subject = { component: 'client', node: this.node, pod, container: '', probe: '', object: name } as const;
-    this.subject = context.trace.subjectOf(subject);
     this.picks = context.draws.stream(`client/pick/${name}`);
-    this.connections = keepAlive && new Connections(context, keepAlive, network, this.subject);
+    const keeps = protocol === 'UDP' ? null : keepAlive;
+    this.connections = keeps && new Connections(context, keeps, network, subject);
   }
 
   start(): void {
@@ -81,23 +94,20 @@ export class Client {
     let before = NO_REF;
     for (let turn = 0; ; turn++) {
       const isLast = (outcome: Outcome): boolean => turn >= count || !on.includes(outcome);
-      if (this.route.resolve) yield* this.route.resolve();
-      const { outcome, ref } = yield* this.attempt(n, turn, tried, before, isLast);
+      const open = this.connections?.take() ?? null;
+      if (!open && this.route.resolve) yield* this.route.resolve();
+      const { outcome, ref } = yield* this.attempt({ n, turn, open, tried, before, isLast });
       if (isLast(outcome)) return;
       before = ref;
       yield delay;
     }
   }
 
-  private *attempt(
-    n: number,
-    turn: number,
-    tried: Set<string>,
-    before: Ref,
-    isLast: (outcome: Outcome) => boolean,
-  ): Task<{ readonly outcome: Outcome; readonly ref: Ref }> {
+  private *attempt({ n, turn, open, tried, before, isLast }: Attempt): Task<{
+    readonly outcome: Outcome;
+    readonly ref: Ref;
+  }> {
     const { kernel, trace } = this.context;
-    const open = this.connections?.take() ?? null;
     const choice = open ? along(open) : this.choose(tried);
     const { backend, of, via } = choice;
     tried.add(backend);
@@ -170,6 +180,10 @@ function targetText(to: ClientInput['to']): string {
       return hostPort(to.ip, to.port);
     case 'nodePort':
       return `nodePort:${to.port}`;
+    case 'loadBalancer':
+      return hostPort(to.balancer.ip ?? '', to.balancer.port);
+    case 'endpoints':
+      return to.resolver.type === 'dns' ? to.resolver.name : 'EndpointSlices';
     case 'pod':
       return `${to.pod}:${to.port}`;
   }

@@ -29,7 +29,7 @@ interface Held extends Connection {
   forget: () => void;
 }
 
-/** The connections that a client keeps open: the one used last is used next, as most HTTP clients do. */
+/** The connections that a client keeps open, to a Pod that drains as well (T-013): the one used last is used next, as most HTTP clients do. */
 export class Connections {
   private readonly context: ClusterContext;
   private readonly input: KeepAliveInput;

@@ -1,4 +1,5 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
+import type { Protocol } from '../api/objects.ts';
 import type { Outcome } from '../clientInput.ts';
 import { Gate, type Scheduler, type Task } from '../kernel/kernel.ts';
 import type { Serve } from '../scenario.ts';
@@ -24,6 +25,7 @@ export interface Exchange {
   /** Node of the client; '' from outside. */
   readonly node: string;
   readonly path: string;
+  readonly protocol: Protocol;
   /** One way, and from the request's start, µs. */
   readonly network: MicrosSpan;
   readonly timeout: MicrosSpan;
@@ -34,7 +36,7 @@ export interface Exchange {
  * arrival decides, also if it changes meanwhile, unless the process ends before it has answered (T-010, T-012).
  */
 export function* exchange(how: Exchange, backend: string, open: Connection | null): Task<Result> {
-  const { kernel, pods, node, path, network, timeout } = how;
+  const { kernel, pods, node, path, protocol, network, timeout } = how;
   const began = kernel.now;
   yield network;
   const arrived = kernel.now;
@@ -54,7 +56,8 @@ export function* exchange(how: Exchange, backend: string, open: Connection | nul
   }
   const takes = serve.state === 'hang' ? Number.POSITIVE_INFINITY : serve.takes;
   const ended = yield* endOf(kernel, listening, Math.min(takes, timeout));
-  if (ended === 'silently') return silent;
+  // UDP knows no connection that could be reset.
+  if (ended === 'silently' || (ended !== null && protocol === 'UDP')) return silent;
   if (ended !== null) return { ...lost, outcome: 'reset', at: later(ended, network) };
   const answered = back + takes;
   if (answered > silent.at) return silent;

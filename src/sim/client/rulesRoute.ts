@@ -1,6 +1,8 @@
 import type { ClientSource } from '../clientInput.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import { NODE_IP } from '../proxy/address.ts';
+import type { ConntrackTable } from '../proxy/conntrack.ts';
+import type { HealthAnswer } from '../proxy/healthCheck.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { Affinity } from './affinity.ts';
 import { type Choice, pickOne } from './route.ts';
@@ -17,10 +19,15 @@ export interface FrontendRules {
 
 /** The rules of a node, and which client went where by affinity. */
 export interface NodeRules {
+  /** Of its proxy. */
+  readonly name: string;
   readonly node: string;
   /** Null: no rule names the frontend. */
   frontendRules(frontend: string, from: ClientSource['type']): FrontendRules | null;
   readonly affinity: Affinity;
+  readonly conntrack: ConntrackTable;
+  /** What the health check node ports answer, by Service (P-060). */
+  readonly healthAnswers: ReadonlyMap<string, HealthAnswer>;
 }
 
 const NOWHERE: Choice = { verdict: 'drop', backend: '', of: 0, via: '', ref: NO_REF };

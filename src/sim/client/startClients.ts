@@ -1,55 +1,123 @@
 import { canonicalIp } from '../../base/ipAddress.ts';
-import type { ClientInput, ClientSource } from '../clientInput.ts';
+import type { ClientInput, ClientSource, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import { hostPort } from '../proxy/address.ts';
 import { NO_REF } from '../trace/ref.ts';
 import { Client } from './client.ts';
+import type { ClusterDns } from './dns.ts';
+import { DnsRoute, sliceRoute } from './endpointsRoute.ts';
+import { LoadBalancer } from './loadBalancer.ts';
 import type { PodNetwork } from './podNetwork.ts';
 import { type Choice, pickOne, type Route } from './route.ts';
 import { byRules, type NodeRules, nodePortFrontends } from './rulesRoute.ts';
+import { keepingPort } from './udpFlow.ts';
 import { withoutKubelet } from './withoutKubelet.ts';
 
-/** Starts the clients. `nodes`: the rules of each node by its name. */
+/** What the clients of a cluster share. */
+interface World {
+  readonly context: ClusterContext;
+  /** The rules of each node by its name. */
+  readonly nodes: ReadonlyMap<string, NodeRules>;
+  readonly pods: PodNetwork;
+  readonly dns: ClusterDns;
+}
+
+/** Starts the clients. */
 export function startClients(
   context: ClusterContext,
   nodes: ReadonlyMap<string, NodeRules>,
   kubelets: PodNetwork,
+  dns: ClusterDns,
 ): void {
   const { clients } = context.input;
   if (clients.length === 0) return;
-  const pods = withoutKubelet(context, kubelets);
-  for (const client of clients) new Client(context, client, routeOf(context, client, nodes), pods).start();
+  const world: World = { context, nodes, pods: withoutKubelet(context, kubelets), dns };
+  clients.forEach((client, place) => {
+    const subject = subjectOf(context, client);
+    new Client(context, client, routeOf(world, client, subject, place), world.pods, subject).start();
+  });
 }
 
-function routeOf(context: ClusterContext, client: ClientInput, nodes: ReadonlyMap<string, NodeRules>): Route {
+function subjectOf({ trace }: ClusterContext, { name, from }: ClientInput): number {
+  const node = from.type === 'outside' ? '' : from.node;
+  const pod = from.type === 'pod' ? from.pod : '';
+  return trace.subjectOf({ component: 'client', node, pod, container: '', probe: '', object: name });
+}
+
+const NO_PORT: ServicePortRef = { service: '', port: '' };
+
+function routeOf(world: World, client: ClientInput, subject: number, place: number): Route {
+  const { context, nodes, pods } = world;
   const { from, to } = client;
-  const protocol = client.protocol.toLowerCase();
+  const service = client.service ?? NO_PORT;
   switch (to.type) {
-    case 'address': {
-      const frontends = [`${hostPort(canonicalIp(to.ip), to.port)}/${protocol}`];
-      const node = from.type === 'outside' ? '' : from.node;
-      return { resolve: null, choose: (fraction) => enter(node, frontends, fraction) };
-    }
+    case 'address':
+      return addressRoute(world, client, hostPort(canonicalIp(to.ip), to.port), place);
     case 'nodePort':
-      return {
-        resolve: null,
-        choose: (fraction) => {
-          const node = pickOne(to.nodes, fraction) ?? '';
-          const within = (fraction * to.nodes.length) % 1;
-          return enter(node, nodePortFrontends(to.port, protocol), within);
-        },
-      };
+      return nodePortRoute(world, client, () => to.nodes, nodePortFrontends(to.port, protocolOf(client)));
+    case 'loadBalancer': {
+      const { balancer } = to;
+      const frontends = [
+        ...(balancer.ip === null ? [] : [`${hostPort(canonicalIp(balancer.ip), balancer.port)}/${protocolOf(client)}`]),
+        ...nodePortFrontends(balancer.nodePort, protocolOf(client)),
+      ];
+      const running = new LoadBalancer(context, client, balancer, nodes, pods, subject);
+      running.start();
+      return nodePortRoute(world, client, () => running.candidates(), frontends);
+    }
+    case 'endpoints':
+      return to.resolver.type === 'dns'
+        ? new DnsRoute(context, world.dns, client, service, subject, to.resolver)
+        : sliceRoute(context, client, service, subject, to.resolver.lag);
     case 'pod':
       return { resolve: null, choose: () => directly(context, to.pod, to.port) };
   }
 
-  /** By the rules of a node, whichever of the frontends it knows. */
-  function enter(node: string, frontends: readonly string[], fraction: number): Choice {
-    const rules = nodes.get(node);
-    const known = frontends.find((frontend) => rules?.frontendRules(frontend, from.type)) ?? frontends[0] ?? '';
-    return byRules(rules, known, { type: from.type, source: sourceOf(client.name, from) }, fraction, context.kernel);
+  /** To an address by the rules of the client's own node. */
+  function addressRoute(of: World, { keepAlive, protocol }: ClientInput, dest: string, port: number): Route {
+    const node = from.type === 'outside' ? '' : from.node;
+    const frontends = [`${dest}/${protocolOf(client)}`];
+    const anew = (fraction: number): Choice => enter(of, client, node, frontends, fraction);
+    if (protocol !== 'UDP' || !keepAlive) return { resolve: null, choose: anew };
+    return {
+      resolve: null,
+      choose: (fraction) => keepingPort(context, nodes.get(node), dest, port, () => anew(fraction)),
+    };
   }
 }
+
+/** From outside to one of some nodes, and there by its rules. */
+function nodePortRoute(
+  world: World,
+  client: ClientInput,
+  nodes: () => readonly string[],
+  frontends: readonly string[],
+): Route {
+  return {
+    resolve: null,
+    choose: (fraction) => {
+      const candidates = nodes();
+      const node = pickOne(candidates, fraction) ?? '';
+      if (!world.pods.isOn(node)) return { verdict: 'drop', backend: '', of: 0, via: node, ref: NO_REF };
+      return enter(world, client, node, frontends, (fraction * candidates.length) % 1);
+    },
+  };
+}
+
+/** By the rules of a node, whichever of the frontends it knows. */
+function enter(
+  { nodes, context }: World,
+  { name, from }: ClientInput,
+  node: string,
+  frontends: readonly string[],
+  fraction: number,
+): Choice {
+  const rules = nodes.get(node);
+  const known = frontends.find((frontend) => rules?.frontendRules(frontend, from.type)) ?? frontends[0] ?? '';
+  return byRules(rules, known, { type: from.type, source: sourceOf(name, from) }, fraction, context.kernel);
+}
+
+const protocolOf = ({ protocol }: ClientInput): string => protocol.toLowerCase();
 
 /** Whom the other side sees: clients of one node have one address. */
 function sourceOf(name: string, from: ClientSource): string {
@@ -68,5 +136,5 @@ function directly({ store }: ClusterContext, pod: string, port: number): Choice 
   const [ip] = store.get('pods', pod)?.status.podIPs ?? [];
   const nothing = { via: '', ref: NO_REF };
   if (ip === undefined) return { ...nothing, verdict: 'noAddress', backend: '', of: 0 };
-  return { ...nothing, verdict: 'backend', backend: `${ip}:${port}`, of: 1 };
+  return { ...nothing, verdict: 'backend', backend: hostPort(ip, port), of: 1 };
 }

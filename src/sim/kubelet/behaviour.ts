@@ -18,6 +18,8 @@ export interface Behaviour {
   readonly marksDisruption: boolean;
   /** ~1.27: the wait for volumes ends when the Pod begins to end, and its end is no event (K-035, K-046 step 9). */
   readonly cancelsVolumeWait: boolean;
+  /** 1.27: a Pod that was deleted ends as Succeeded or Failed before its object goes, whatever its restartPolicy (K-193; PR 115331). */
+  readonly endsPhaseBeforeRemoval: boolean;
   /** ~1.28: a startup worker holds after its success too, and so never runs twice (K-133; issue 117153). */
   readonly holdsAfterStartupSuccess: boolean;
   /** 1.29: init containers with restartPolicy Always are sidecars (KEP-753). */
@@ -41,6 +43,8 @@ export interface Behaviour {
   readonly retriesAtExpiry: boolean;
   /** 1.35: a container may have a restartPolicy and rules of its own (K-066; KEP-5307). */
   readonly hasRestartRules: boolean;
+  /** 1.35 only: commands of probes are cancelled, and count for nothing, once the Pod begins to end (K-140; PR 130487, PR 140882). */
+  readonly cancelsProbeCommands: boolean;
   /** 1.36: such a rule may restart all containers of the Pod (K-061; KEP-5532). */
   readonly restartsAllContainers: boolean;
   /** 1.36: a pass that did something asks for a relist of its Pod (K-096; PR 137362). */
@@ -66,6 +70,7 @@ export function behaviourOf(kubernetes: string, gates: readonly FeatureGate[] = 
     hasProbeLevelGrace: minor >= 25,
     marksDisruption: minor >= 26,
     cancelsVolumeWait: minor >= 27,
+    endsPhaseBeforeRemoval: minor >= 27,
     holdsAfterStartupSuccess: minor >= 28,
     hasSidecars: minor >= 29,
     hasSandboxCondition: minor >= 29,
@@ -76,6 +81,7 @@ export function behaviourOf(kubernetes: string, gates: readonly FeatureGate[] = 
     keepsStateOverRestart: minor >= 35 && !isOn('ChangeContainerStatusOnKubeletRestart'),
     retriesAtExpiry: minor >= 35,
     hasRestartRules: minor >= 35,
+    cancelsProbeCommands: minor === 35,
     restartsAllContainers: minor >= 36,
     hasOnDemandRelist: minor >= 36,
     patchesSandboxReady: minor >= 36,

@@ -6,6 +6,7 @@ import type { Scheduler } from '../kernel/kernel.ts';
 import type { KubeletConfig, Latencies, PodInput } from '../scenario.ts';
 import type { Component, Subject } from '../trace/kinds.ts';
 import type { TraceWriter } from '../trace/writer.ts';
+import type { NameServer } from '../world/nameServer.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { NodeLinks } from './nodeLinks.ts';
@@ -22,6 +23,7 @@ export interface NodeContext {
   readonly latency: Latencies;
   readonly hops: HopLengths;
   readonly links: NodeLinks;
+  readonly nameServer: NameServer;
   /** First address of the range of the node's Pods. */
   readonly podSubnet: string;
   readonly config: KubeletConfig;

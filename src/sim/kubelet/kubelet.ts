@@ -88,7 +88,7 @@ export class Kubelet {
       updatePod: (pod, cause) => this.podWorkers.updatePod(pod, apiPod(pod), cause),
       terminated: () => this.armHousekeeping(),
     });
-    this.podWorkers = new PodWorkers(context, pleg, queue, syncer);
+    this.podWorkers = new PodWorkers(context, pleg, queue, syncer, (pod) => prober.podEnds(pod));
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 

@@ -83,6 +83,11 @@ export class NodeMachine {
     this.running?.kubelet.evictPod(pod, graceSeconds, cause);
   }
 
+  /** The process in a container of the Pod ends by itself, if there is one. */
+  crash(pod: PodInput, container: string, exitCode: number, cause: Ref): void {
+    this.runtime.processes.crash(pod, container, exitCode, cause);
+  }
+
   /** The process and all that it was waiting for vanish; a new one starts `down` later on the same state. */
   restartKubelet(down: MicrosSpan): void {
     const { kernel } = this.context;

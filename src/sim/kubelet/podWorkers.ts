@@ -96,12 +96,15 @@ export class PodWorkers {
   private readonly syncers: Syncers;
   private readonly workers = new Map<string, Worker>();
   private readonly waking: Worker[] = [];
+  private readonly onEnd: (pod: PodInput) => void;
 
-  constructor(context: KubeletContext, pleg: Pleg, queue: WorkQueue, syncers: Syncers) {
+  /** `onEnd`: a Pod begins to end. */
+  constructor(context: KubeletContext, pleg: Pleg, queue: WorkQueue, syncers: Syncers, onEnd: (pod: PodInput) => void) {
     this.context = context;
     this.pleg = pleg;
     this.queue = queue;
     this.syncers = syncers;
+    this.onEnd = onEnd;
   }
 
   /**
@@ -225,6 +228,7 @@ export class PodWorkers {
     if (worker.grace === 0) worker.grace = worker.pod.terminationGracePeriodSeconds;
     worker.grace = Math.max(worker.grace, 1);
     if (!wasTerminating || worker.grace < before) worker.cancelled.open();
+    if (!wasTerminating) this.onEnd(worker.pod);
   }
 
   private take(worker: Worker): void {

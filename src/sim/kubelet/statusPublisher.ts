@@ -78,7 +78,7 @@ export class StatusPublisher {
       view,
       old,
       stored: stored?.status,
-      podIsTerminal,
+      podIsTerminal: podIsTerminal && context.behaviour.endsPhaseBeforeRemoval,
       pastDeadline,
       blocked: context.behaviour.admitsAtAdd ? null : pod.faults.admission,
       behaviour: context.behaviour,

@@ -1,24 +1,57 @@
+import { type Micros, seconds } from '../../base/units.ts';
 import type { IpFamily } from '../api/objects.ts';
 import type { ConntrackEntry } from '../clusterInput.ts';
 import { hostPort } from './address.ts';
 import type { AfterSync, ModeContext, Snapshot } from './mode.ts';
 import { portKey } from './servicePort.ts';
 
+/** How long the kernel keeps a UDP connection after its last packet: at first, and once it has gone on for a while (P-063). */
+const UDP_TIMEOUT = { first: seconds(30), stream: seconds(120), streamAfter: seconds(2) } as const;
+
+interface Tracked {
+  readonly entry: ConntrackEntry;
+  readonly since: number;
+  /** Infinity for an entry that the scenario keeps. */
+  expires: number;
+}
+
 /** A node's connection tracking table. */
-class ConntrackTable {
-  private readonly entries: Set<ConntrackEntry>;
+export class ConntrackTable {
+  private readonly entries: Set<Tracked>;
 
   constructor(entries: readonly ConntrackEntry[]) {
-    this.entries = new Set(entries);
+    const since = Number.NEGATIVE_INFINITY;
+    this.entries = new Set(entries.map((entry) => ({ entry, since, expires: Number.POSITIVE_INFINITY })));
   }
 
-  /** The entries of a family, in the order in which they were made. */
-  list(family: IpFamily): readonly ConntrackEntry[] {
-    return [...this.entries].filter(({ dest }) => dest.startsWith('[') === (family === 'IPv6'));
+  /** The entries of a family at `now`, in the order in which they were made. */
+  list(family: IpFamily, now: Micros): readonly ConntrackEntry[] {
+    return this.alive(now).filter(({ dest }) => dest.startsWith('[') === (family === 'IPv6'));
+  }
+
+  /** A packet from `from` to `dest`: the backend that it goes to, if its connection is known. It lives on from now. */
+  pass(from: string, dest: string, now: Micros): string | null {
+    this.alive(now);
+    const tracked = [...this.entries].find(({ entry }) => entry.from === from && entry.dest === dest);
+    if (!tracked) return null;
+    const { first, stream, streamAfter } = UDP_TIMEOUT;
+    tracked.expires = now + (now - tracked.since >= streamAfter ? stream : first);
+    return tracked.entry.backend;
+  }
+
+  /** The first packet of a connection. */
+  add(entry: ConntrackEntry, now: Micros): void {
+    this.entries.add({ entry, since: now, expires: now + UDP_TIMEOUT.first });
   }
 
   delete(entry: ConntrackEntry): void {
-    this.entries.delete(entry);
+    for (const tracked of this.entries) if (tracked.entry === entry) this.entries.delete(tracked);
+  }
+
+  /** Forgets what has expired. */
+  private alive(now: Micros): readonly ConntrackEntry[] {
+    for (const tracked of this.entries) if (tracked.expires <= now) this.entries.delete(tracked);
+    return [...this.entries].map(({ entry }) => entry);
   }
 }
 
@@ -39,12 +72,11 @@ const isEmptyLeftAlone = (minor: number): boolean => minor >= 32 && minor <= 36;
  * come to another one; terminating endpoints that serve keep theirs (P-062).
  * Source: pkg/proxy/conntrack/cleanup.go, CleanStaleEntries.
  */
-export function conntrackCleanup({ cluster, input, family, subject }: ModeContext): AfterSync {
+export function conntrackCleanup({ cluster, family, subject }: ModeContext, table: ConntrackTable): AfterSync {
   const { kernel, trace, minor } = cluster;
-  const table = new ConntrackTable(cluster.input.conntrack.filter(({ proxy }) => proxy === input.name));
   return (snapshot, ref) => {
     if (!snapshot.hasUdpChange) return;
-    const entries = table.list(family);
+    const entries = table.list(family, kernel.now);
     trace.event('conntrackList', kernel.now, subject, { entries: entries.length }, [ref]);
     const serving = servingOf(snapshot, minor);
     for (const entry of entries) {

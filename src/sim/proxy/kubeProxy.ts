@@ -8,8 +8,8 @@ import type { ProxyInput } from '../clusterInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
-import { conntrackCleanup } from './conntrack.ts';
-import { healthChecks } from './healthCheck.ts';
+import { ConntrackTable, conntrackCleanup } from './conntrack.ts';
+import { type HealthAnswer, healthChecks } from './healthCheck.ts';
 import { MODES } from './modes.ts';
 import { Proxier } from './proxier.ts';
 
@@ -30,11 +30,15 @@ export class KubeProxy implements NodeRules {
   private proxiers: readonly Proxier[] = [];
   private zone = '';
   readonly affinity = new Affinity();
+  readonly conntrack: ConntrackTable;
+  /** What the health check node ports answer, by Service (P-060). */
+  readonly healthAnswers = new Map<string, HealthAnswer>();
 
   /** `place`: among the scenario's proxies; it lengthens the watch latency. */
   constructor(context: ClusterContext, input: ProxyInput, place: number) {
     this.context = context;
     this.input = input;
+    this.conntrack = new ConntrackTable(context.input.conntrack.filter(({ proxy }) => proxy === input.name));
     const { trace, kernel, store, hops } = context;
     const { latency } = context.input;
     const nobody = { pod: '', container: '', probe: '' } as const;
@@ -60,6 +64,10 @@ export class KubeProxy implements NodeRules {
       resource: 'nodes',
       selects: ({ meta }) => meta.name === input.node,
     });
+  }
+
+  get name(): string {
+    return this.input.name;
   }
 
   get node(): string {
@@ -89,7 +97,10 @@ export class KubeProxy implements NodeRules {
     this.proxiers = ipFamilies.map((family) => {
       const familyName = ipFamilies.length > 1 ? family : '';
       const context = { cluster: this.context, input: this.input, family, familyName, subject: this.subject } as const;
-      return new Proxier(context, MODES[mode], [healthChecks, conntrackCleanup]);
+      return new Proxier(context, MODES[mode], [
+        (mode) => healthChecks(mode, this.healthAnswers),
+        (mode) => conntrackCleanup(mode, this.conntrack),
+      ]);
     });
     this.services.onEvent((event) => this.onService(event));
     this.slices.onEvent((event) => this.onEndpointSlice(event));

@@ -245,6 +245,7 @@ export const COMPONENTS = [
   'scheduler',
   'nodeAgent',
   'client',
+  'dns',
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 

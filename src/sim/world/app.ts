@@ -12,24 +12,32 @@ const DEFAULT_TERM = { exitAfter: 50_000 as MicrosSpan, exitCode: 143, script: [
 export class AppProcess {
   private readonly run: AppRun;
   private readonly startedAt: Micros;
-  private readonly outage: Outage | null;
+  private readonly outages: readonly Outage[];
+  private readonly lacks: (() => Answer | null) | null;
   private terminatedAt: Micros | null = null;
   private hook: { readonly began: Micros; readonly script: readonly AppStep[] } | null = null;
 
-  constructor(run: AppRun, outage: Outage | null, startedAt: Micros) {
+  /** `lacks`: looks for peers, and says what readiness is told while there are too few. */
+  constructor(run: AppRun, outages: readonly Outage[], startedAt: Micros, lacks: (() => Answer | null) | null = null) {
     this.run = run;
-    this.outage = outage;
+    this.outages = outages;
+    this.lacks = lacks;
     this.startedAt = startedAt;
   }
 
-  /** The answer that holds for a probe that starts at `t`: of the script since SIGTERM, since the last hook, or the run's. */
+  /** The answer that holds for a probe that starts at `t`. Readiness looks for peers where nothing else is amiss. */
   answer(kind: ProbeKind, t: Micros): Answer {
+    const answer = this.scripted(kind, t);
+    return (kind === 'readiness' && isGood(answer) ? this.lacks?.() : null) ?? answer;
+  }
+
+  /** Of the script since SIGTERM, since the last hook, or the run's; of an outage, if it would be a good one. */
+  private scripted(kind: ProbeKind, t: Micros): Answer {
     const { terminatedAt, hook } = this;
     const afterTerm = terminatedAt === null ? undefined : lastAnswer(this.onTerm.script, kind, t - terminatedAt);
     const afterHook = hook === null ? undefined : lastAnswer(hook.script, kind, t - hook.began);
     const answer = afterTerm ?? afterHook ?? lastAnswer(this.run.script, kind, t - this.startedAt) ?? DEFAULT_ANSWER;
-    const suffers = kind === 'readiness' && answer.outcome === 'success' && this.isOut(t);
-    return suffers ? (this.outage as Outage).readiness : answer;
+    return (isGood(answer) ? this.outageAt(t, ({ answers }) => answers[kind]) : undefined) ?? answer;
   }
 
   /** What a request for `path` of a port meets that arrives at `t`; one that no exception is about without these. */
@@ -39,15 +47,39 @@ export class AppProcess {
     const afterHook = hook === null ? undefined : lastServe(hook.script, t - hook.began);
     const serve = afterTerm ?? afterHook ?? lastServe(this.run.script, t - this.startedAt) ?? NO_LISTENER;
     const own = serve.except?.findLast((one) => fitsRequest(one, port, path))?.serve ?? serve;
-    return own.state === 'answer' && this.isOut(t) ? (this.outage as Outage).serve : own;
+    if (own.state !== 'answer') return own;
+    return (
+      this.outageAt(t, (one) => (one.serve && fitsRequest(one.serve, port, path) ? one.serve.serve : undefined)) ?? own
+    );
   }
 
-  private isOut(t: Micros): boolean {
-    return this.outage !== null && t >= this.outage.from && t < this.outage.until;
+  /** What the last outage that holds at `t` and says something says. */
+  private outageAt<T>(t: Micros, says: (outage: Outage) => T | undefined): T | undefined {
+    const saying = this.outages.findLast((one) => t >= one.from && t < one.until && says(one) !== undefined);
+    return saying && says(saying);
   }
 
-  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays. */
+  /** When outages begin and end after `t`. */
+  outageEdges(t: Micros): readonly Micros[] {
+    const edges = this.outages.flatMap(({ from, until }) => [from, until]);
+    return [...new Set(edges)].filter((edge) => edge > t && Number.isFinite(edge)).sort((a, b) => a - b);
+  }
+
+  /** What the probes of a step meet at `t`, outages included. */
+  answersAt({ answers }: AppStep, t: Micros): AppStep['answers'] {
+    if (this.outages.length === 0) return answers;
+    return Object.fromEntries((Object.keys(answers) as ProbeKind[]).map((kind) => [kind, this.scripted(kind, t)]));
+  }
+
+  /** The step of the run's script that holds at `t`. */
+  stepAt(t: Micros): AppStep {
+    const step = this.run.script.findLast(({ at }) => at <= t - this.startedAt);
+    return step ?? { at: 0 as MicrosSpan, answers: {}, serve: null, exit: null };
+  }
+
+  /** When the answer to a probe of that kind may change next by the scripts alone; Infinity when it stays, `t` when nobody knows. */
   nextChange(kind: ProbeKind, t: Micros): number {
+    if (kind === 'readiness' && this.lacks) return t;
     const { terminatedAt, hook } = this;
     const from = (script: readonly AppStep[], begin: Micros | null): number =>
       begin === null ? Number.POSITIVE_INFINITY : nextStep(script, kind, t - begin) + begin;
@@ -55,7 +87,7 @@ export class AppProcess {
       from(this.run.script, this.startedAt),
       from(hook?.script ?? [], hook?.began ?? null),
       from(this.onTerm.script, terminatedAt),
-      ...[this.outage?.from ?? 0, this.outage?.until ?? 0].map((edge) => (edge > t ? edge : Number.POSITIVE_INFINITY)),
+      ...this.outageEdges(t),
     );
   }
 
@@ -68,14 +100,14 @@ export class AppProcess {
 
   /** When what a connection meets may change next by the scripts alone; Infinity when it stays. */
   nextServe(t: Micros): number {
-    const { terminatedAt, hook, outage } = this;
+    const { terminatedAt, hook } = this;
     const from = (script: readonly AppStep[], begin: Micros): number =>
       (script.find((step) => step.at > t - begin && step.serve !== null)?.at ?? Number.POSITIVE_INFINITY) + begin;
     return Math.min(
       from(this.run.script, this.startedAt),
       hook === null ? Number.POSITIVE_INFINITY : from(hook.script, hook.began),
       terminatedAt === null ? Number.POSITIVE_INFINITY : from(this.onTerm.script, terminatedAt),
-      ...(outage === null ? [] : [outage.from, outage.until].filter((edge) => edge > t)),
+      ...this.outageEdges(t),
     );
   }
 
@@ -112,6 +144,8 @@ export class AppProcess {
   }
 }
 
+const isGood = ({ outcome }: Answer): boolean => outcome === 'success' || outcome === 'warning';
+
 const lastAnswer = (script: readonly AppStep[], kind: ProbeKind, age: number): Answer | undefined =>
   script.findLast((step) => step.at <= age && step.answers[kind] !== undefined)?.answers[kind];
 
@@ -132,14 +166,15 @@ const nextStep = (script: readonly AppStep[], kind: ProbeKind, age: number): num
 export function appState(
   run: AppRun,
   step: AppStep,
+  met: AppStep['answers'],
   probed: ReadonlySet<ProbeKind>,
   seenSuccess: boolean,
 ): { state: string; detail: string } {
   // Without a probe of its own a container is judged by all that its script says.
-  const all = Object.entries(step.answers) as [ProbeKind, Answer][];
+  const all = Object.entries(met) as [ProbeKind, Answer][];
   const own = all.filter(([kind]) => probed.has(kind));
   const answers = probed.size > 0 ? own : all;
-  const bad = answers.filter(([, answer]) => answer.outcome !== 'success' || !Number.isFinite(answer.takes));
+  const bad = answers.filter(([, answer]) => !isGood(answer) || !Number.isFinite(answer.takes));
   const detail = answers.map(([kind, answer]) => `${kind}: ${answer.message || answer.outcome}`).join(', ');
   if (bad.length === 0) return { state: 'serving', detail };
   return { state: seenSuccess || run.script[0] !== step ? 'failing' : 'starting', detail };

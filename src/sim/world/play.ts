@@ -37,9 +37,8 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
 
   /** The Pod of an identity; each Pod that there is of a workload's. */
   function meant(identity: string): readonly PodInput[] {
-    const pod = pods.find((one) => one.identity === identity) ?? api.get(identity)?.input;
-    if (pod) return [pod];
-    return api.store.list('pods').flatMap(({ input }) => (input.identity.startsWith(`${identity}#`) ? [input] : []));
+    const pod = pods.find((one) => one.identity === identity);
+    return pod ? [pod] : api.meant(identity).map(({ input }) => input);
   }
 
   function takeOnNode(action: Extract<Action, { readonly node: string }>): void {
@@ -70,6 +69,11 @@ export function playWorld({ pods, actions }: Scenario, world: World): void {
     if (action.do === 'evictPod') {
       const ref = happens(action.do, identity, String(action.graceSeconds));
       machineOf(pod.node)?.evictPod(pod, action.graceSeconds, ref);
+      return;
+    }
+    if (action.do === 'crash') {
+      const { container, exitCode } = action;
+      machineOf(pod.node)?.crash(pod, container, exitCode, happens(action.do, identity, container));
       return;
     }
     const stored = api.get(identity);

@@ -87,7 +87,7 @@ export class WorkloadScript {
 
   private evict({ pod: identity }: On<'evict'>): void {
     const ref = this.requests.happens('evict', { pod: identity });
-    this.tryEviction(identity, ref);
+    for (const { input } of this.context.api.meant(identity)) this.tryEviction(input.identity, ref);
   }
 
   /** Evicts a Pod if it may be evicted now; false: it was refused (C-014). */

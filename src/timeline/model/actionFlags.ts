@@ -14,6 +14,10 @@ export interface ActionFlag {
 /** How a run begins is no action of anybody. */
 const BEGINNING: ReadonlySet<string> = new Set(['createPod', 'addStaticPod', 'create']);
 
+/** What was done by writing an object says so before its colon: `rollOut: revision 2`. */
+const nameOf = ({ action, detail }: { readonly action: string; readonly detail: string }): string =>
+  action === 'patch' && detail !== '' ? detail.replace(/:.*/s, '') : action;
+
 /** Flags in order of time. One entry of the Scenario document is one flag, however many Pods it is about. */
 export function actionFlags(reader: TraceReader): readonly ActionFlag[] {
   const flags = new Map<string, ActionFlag>();
@@ -22,7 +26,7 @@ export function actionFlags(reader: TraceReader): readonly ActionFlag[] {
     const ref: EventRef = { row, ordinal: 0 };
     const event = reader.event(ref);
     if (event.kind !== 'action' || BEGINNING.has(event.payload.action)) continue;
-    const { action } = event.payload;
+    const action = nameOf(event.payload);
     const key = `${event.at}|${action}`;
     const before = flags.get(key);
     flags.set(key, { at: event.at, action, refs: before === undefined ? [ref] : [...before.refs, ref] });

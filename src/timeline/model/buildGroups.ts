@@ -60,7 +60,7 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   ];
 }
 
-/** Each workload, each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service, then nodes. */
+/** Each workload, each node, each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service. */
 function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
   const { cluster } = run.scenario;
   if (cluster === null) return [];
@@ -75,6 +75,15 @@ function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
         () => workloadLanes(run, workload),
       ),
     ),
+    ...toldNodes(run).map((node) =>
+      group(
+        'node',
+        node,
+        node,
+        () => nodeReadyBands(run, node),
+        () => nodeLanes(run, node),
+      ),
+    ),
     ...services.map((service) =>
       group(
         'service',
@@ -87,15 +96,6 @@ function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
     ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
     ...(clientsOf(run.reader).length > 0 ? [group('clients', '', '', NO_BANDS, () => clientLanes(run))] : []),
     ...services.map((service) => group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service))),
-    ...toldNodes(run).map((node) =>
-      group(
-        'node',
-        node,
-        node,
-        () => nodeReadyBands(run, node),
-        () => nodeLanes(run, node),
-      ),
-    ),
   ];
 }
 

@@ -34,3 +34,19 @@ describe('lanes of clients', () => {
     expect(attempts.every((event) => ids.has(laneOf(event, run.reader) ?? ''))).toBe(true);
   });
 });
+
+describe('rules in force', () => {
+  it('are hatched while they name a Pod at which nobody answers', () => {
+    const rollout = recordedRun('endtoend/rolling-replace-02');
+    const lanes = buildGroups(rollout)
+      .find(({ kind }) => kind === 'proxy')
+      ?.lanes();
+    const silent = lanes?.[0]?.bands.filter(({ tone, from }) => tone === 'fail' && from > 70e6 && from < 76e6) ?? [];
+    expect(
+      silent.map(({ word, note, from, to }) => [word, note, Math.round(from / 1e3), Math.round(to / 1e3)]),
+    ).toEqual([
+      ['→ 3', '× old-0', 74_275, 74_290],
+      ['→ 4', '× old-0', 74_290, 75_309],
+    ]);
+  });
+});

@@ -97,7 +97,9 @@ describe('lanes of a kube-proxy', () => {
   it('rules reject, send to the Pod, fall back to it while it terminates, and reject again', () => {
     const lane = laneOfKind(deleted, 'rules');
     expect(lane.title).toBe('web:http');
-    expect(words(lane)).toEqual(['no rules', 'REJECT', '→ 1', 'REJECT']);
+    expect(words(lane)).toEqual(['no rules', 'REJECT', '→ 1', '→ 1', 'REJECT']);
+    // From the end of the app to the next sync its rules lead nowhere.
+    expect(lane.bands.map(({ tone }) => tone)).toEqual(['idle', 'fail', 'ok', 'fail', 'fail']);
     expect((lane.bands.at(-1)?.from ?? 0) / 1e6).toBeGreaterThan(35);
   });
 

@@ -78,7 +78,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
       ruleSync: 46,
       client: 60,
       workload: 36,
-      replicaSet: 30,
+      replicaSet: 34,
       nodeReady: 36,
       lease: 36,
       taints: 36,

@@ -2,6 +2,7 @@
 import { later, type Micros } from '../../base/units.ts';
 import type { ProxyInput } from '../../sim/clusterInput.ts';
 import type { Frontend } from '../../sim/proxy/rules.ts';
+import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
 import { type RulesVersion, rulesOf } from '../../sim/trace/rulesInForce.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
@@ -11,6 +12,7 @@ import { emptyLane } from './lane.ts';
 import type { Bar, GlyphRun, Lane, Wait } from './marks.ts';
 import { instant } from './podLanes.ts';
 import { isKind, type Row } from './rows.ts';
+import { backendPods } from './silentBackends.ts';
 
 const NOWHERE = { node: '', pod: '' } as const;
 type Look = Pick<Change, 'tone' | 'pattern' | 'word' | 'note'>;
@@ -47,9 +49,11 @@ function rulesLanes({ reader }: FinishedRun, { name: proxy }: ProxyInput): reado
 
 function rulesBands(versions: readonly RulesVersion[], port: string, reader: TraceReader) {
   const start = Math.min(0, versions[0]?.at ?? 0) as Micros;
-  const changes = versions.map(({ at, ref, frontends }): Change => {
+  const changes = versions.flatMap(({ at, ref, frontends }, i): readonly Change[] => {
     const frontend = frontends.find((candidate) => candidate.port === port);
-    return { at, ref, ...(frontend === undefined ? NO_RULES : lookOf(frontend)) };
+    const look = frontend === undefined ? NO_RULES : lookOf(frontend);
+    const until = versions[i + 1]?.at ?? reader.data.horizon;
+    return [{ at, ref, ...look }, ...silences(reader, frontend?.backends ?? [], { at, until, ref, look })];
   });
   return bandsFrom([{ at: start, ref: null, ...NO_RULES }, ...changes], reader.data.horizon);
 }
@@ -63,6 +67,36 @@ function lookOf({ verdict, backends }: Frontend): Look {
   }
   return { tone: 'fail', pattern: 'notYet', word: verdict === 'drop' ? 'DROP' : 'REJECT', note: 'no backend' };
 }
+
+/** Rules in force that name so many backends are not looked at one by one. */
+const MOST_BACKENDS = 24;
+
+interface InForce {
+  readonly at: Micros;
+  readonly until: Micros;
+  readonly ref: EventRef;
+  readonly look: Look;
+}
+
+/** While rules name a backend at which nobody answers, they send connections into the void: from when on, and which. */
+function silences(
+  reader: TraceReader,
+  backends: readonly string[],
+  { at, until, ref, look }: InForce,
+): readonly Change[] {
+  if (look.tone !== 'ok' || backends.length > MOST_BACKENDS) return [];
+  const pods = backends.flatMap((backend) => backendPods(reader).get(hostOf(backend)) ?? []);
+  const turns = pods.flatMap(({ steps }) => steps.filter((step) => step.at > at && step.at < until));
+  return [{ at, ref }, ...turns.sort((a, b) => a.at - b.at)].flatMap((turn): readonly Change[] => {
+    const silent = pods.filter(({ steps }) => steps.findLast((step) => step.at <= turn.at)?.answers === false);
+    if (silent.length === 0) return turn.at === at ? [] : [{ at: turn.at, ref: turn.ref, ...look }];
+    const note = `× ${silent.map(({ name }) => name).join(', ')}`;
+    return [{ at: turn.at, ref: turn.ref, ...look, tone: 'fail', pattern: 'notYet', note }];
+  });
+}
+
+/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
+const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 
 /** Syncs as bars, changes that wait for one below them, and dotted the rest of minSyncPeriod after each. */
 function ruleSyncLane(run: FinishedRun, proxy: ProxyInput): Lane {

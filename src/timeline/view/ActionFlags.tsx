@@ -110,6 +110,7 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
 const LETTER: Readonly<Record<string, string>> = {
   deletePod: 'D',
   evictPod: 'E',
+  crash: 'C',
   patchCondition: 'G',
   labelPod: 'L',
   labelNode: 'L',

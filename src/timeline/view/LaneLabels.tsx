@@ -54,7 +54,7 @@ function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabel
     <div className={`lane-label group${folded ? '' : ' open'}`} style={style}>
       <button type="button" className="lane-group" aria-expanded={!folded} onClick={() => toggle(group.id)}>
         <span className="chevron" aria-hidden="true" />
-        <span>{words.groupKind(group)}</span>
+        {words.groupKind(group) !== '' && <span>{words.groupKind(group)}</span>}
         <span className="lane-group-title" title={group.title}>
           {group.title}
         </span>

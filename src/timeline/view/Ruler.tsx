@@ -1,6 +1,6 @@
 import { axisTop } from 'd3-axis';
 import { select } from 'd3-selection';
-import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useRef } from 'react';
 import { formatInstant, formatTick } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
 import { snap } from '../draw/hit.ts';
@@ -9,9 +9,11 @@ import { TICK_PITCH } from '../draw/scene.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
 import { type TimeScale, timeScale } from '../scale/timeWindow.ts';
-import { ActionFlags } from './ActionFlags.tsx';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
+
+/** Many runs have none. */
+const ActionFlags = lazy(async () => ({ default: (await import('./ActionFlags.tsx')).ActionFlags }));
 
 interface RulerProps {
   readonly source: TimelineSource;
@@ -59,7 +61,11 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
       <svg className="ruler-axis" aria-hidden="true" width={width} height="30">
         <g ref={axis} transform="translate(0,30)" />
       </svg>
-      <ActionFlags flags={flags} horizon={horizon} source={source} words={words} width={width} />
+      {flags.length > 0 && (
+        <Suspense fallback={null}>
+          <ActionFlags flags={flags} horizon={horizon} source={source} words={words} width={width} />
+        </Suspense>
+      )}
       <div ref={flag} className="ruler-flag" title={words.playhead} />
     </div>
   );

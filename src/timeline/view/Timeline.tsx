@@ -1,12 +1,14 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import { type Density, layOut } from '../model/layout.ts';
 import type { LaneGroup } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
 import { Lanes } from './Lanes.tsx';
-import { Overview } from './Overview.tsx';
 import { Ruler } from './Ruler.tsx';
 import type { TimelineSource, TimelineWords } from './source.ts';
+
+/** Brings the brush along; the lanes come first. */
+const Overview = lazy(async () => ({ default: (await import('./Overview.tsx')).Overview }));
 
 export interface TimelineProps {
   readonly groups: readonly LaneGroup[];
@@ -40,7 +42,9 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
         {words.overview}
         <span className="quiet">{words.overviewSpan(horizon)}</span>
       </div>
-      <Overview groups={groups} theme={theme} {...shared} />
+      <Suspense fallback={<div className="overview" />}>
+        <Overview groups={groups} theme={theme} {...shared} />
+      </Suspense>
       <div className="timeline-head ruler-label">{words.lanes(lanes.length)}</div>
       <Ruler lanes={lanes} flags={flags} horizon={horizon} source={source} words={words} />
       <div className="timeline-progress">{progress}</div>

@@ -44,7 +44,7 @@ const pod = z.object({
       .array(
         z.object({
           type: z.string(),
-          status: z.enum(['True', 'False']),
+          status: z.enum(['True', 'False', 'Unknown']),
           lastTransitionTime: z.string().nullable().default(null),
         }),
       )

@@ -111,7 +111,7 @@ const containerOf = ({ name, image, ports }: ManifestOf<'Pod'>['spec']['containe
   imagePull: null,
   postStart: null,
   preStop: null,
-  outage: null,
+  outages: [],
   runs: [{ script: [], postStart: null, preStop: null, onTerm: null }],
 });
 

@@ -34,7 +34,7 @@ const action = z.object({
   pod: z.string().optional(),
   graceSeconds: z.number().optional(),
   condition: z.string().optional(),
-  status: z.enum(['True', 'False']).optional(),
+  status: z.enum(['True', 'False', 'Unknown']).optional(),
   node: z.string().optional(),
   downUs: z.number().optional(),
   new: z.array(z.string()).default([]),

@@ -160,6 +160,8 @@ function actionOf(action: Action, pods: readonly PodInput[]): RecordedAction {
   }
   if (action.do === 'patchCondition')
     return { atUs, do: what, pod, condition: action.condition, status: action.status };
+  if (action.do === 'evictPod') return { atUs, do: what, pod, graceSeconds: action.graceSeconds };
+  if (action.do === 'crash') return { atUs, do: what, pod, container: action.container, exitCode: action.exitCode };
   return { atUs, do: what, pod };
 }
 

@@ -162,8 +162,11 @@ export const kubeletWorld = z.object({
       pod: z.string().optional(),
       graceSeconds: z.number().optional(),
       condition: z.string().optional(),
-      status: z.enum(['True', 'False']).optional(),
+      status: z.enum(['True', 'False', 'Unknown']).optional(),
       downUs: z.number().optional(),
+      /** Of `crash`, an addition of this product's own recordings, as is `evictPod`. */
+      container: z.string().optional(),
+      exitCode: z.number().optional(),
     }),
   ),
 });

@@ -46,6 +46,8 @@ const ACTIONS = [
   'addStaticPod',
   'removeStaticPod',
   'deletePod',
+  'evictPod',
+  'crash',
   'patchCondition',
   'labelPod',
   'restartKubelet',
@@ -131,7 +133,7 @@ function containerInput(
     name: container.name,
     image: container.image,
     ports: container.ports,
-    outage: outageOf(world.apps[place]?.outage),
+    outages: outagesOf(world.apps[place]?.outage),
     isSidecar: isInit && container.restartPolicy === 'Always',
     restart: restartOf(container, isInit),
     imagePull: null,
@@ -165,6 +167,10 @@ function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRe
   switch (action.do) {
     case 'deletePod':
       return { at, do: 'deletePod', pod, graceSeconds: action.graceSeconds ?? null };
+    case 'evictPod':
+      return { at, do: 'evictPod', pod, graceSeconds: action.graceSeconds ?? 1 };
+    case 'crash':
+      return { at, do: 'crash', pod, container: action.container ?? '', exitCode: action.exitCode ?? 1 };
     case 'patchCondition':
       return { at, do: 'patchCondition', pod, condition: action.condition ?? '', status: action.status ?? 'False' };
     case 'labelPod':
@@ -220,15 +226,18 @@ function runOf({ script, onTerm, postStart, preStop }: RecordedRun): AppRun {
 const serveOf = (serve: RecordedServe | undefined): Serve | null =>
   serve ? { state: serve.state, code: serve.code, takes: microsSpan(serve.takesUs) } : null;
 
-const outageOf = (outage: RecordedApp['outage']): Outage | null => {
-  if (!outage) return null;
+const outagesOf = (outage: RecordedApp['outage']): readonly Outage[] => {
+  if (!outage) return [];
   const { outcome, takesUs, message = '' } = outage.readiness;
-  return {
-    from: micros(outage.fromUs),
-    until: micros(outage.toUs),
-    readiness: { outcome, takes: takesUs ?? Number.POSITIVE_INFINITY, message },
-    serve: serveOf(outage.serve) as Serve,
-  };
+  const serve = serveOf(outage.serve);
+  return [
+    {
+      from: micros(outage.fromUs),
+      until: micros(outage.toUs),
+      answers: { readiness: { outcome, takes: takesUs ?? Number.POSITIVE_INFINITY, message } },
+      serve: serve && { port: null, path: null, serve },
+    },
+  ];
 };
 
 function stepOf(step: RecordedStep): AppStep {

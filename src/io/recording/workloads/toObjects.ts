@@ -96,7 +96,7 @@ function templateOf(spec: Loose, hashOf: (text: string, image: string) => string
         name,
         image: of,
         ports: [],
-        outage: null,
+        outages: [],
         latencyIndex: 0,
         probes: { startup: null, readiness: null, liveness: null },
         isSidecar: false,

@@ -47,7 +47,12 @@ const MANIFEST_STEP = 211 * MICROS_PER_MS;
 /** The third manifest and those after it come so much later, µs: the status reports of the third node show it. */
 const THIRD_LAG = 137;
 
-const PATCHED = ['deployments', 'statefulsets', 'daemonsets', 'poddisruptionbudgets'] as const;
+const PATCHED = [
+  'deployments',
+  'statefulsets',
+  'daemonsets',
+  'poddisruptionbudgets',
+] as const satisfies readonly PatchedResource[];
 
 /** The scenario that a recording played. `given`: the generated identity that it had. */
 export function workloadsScenario(recording: WorkloadsRecording, given: GivenIdentity): Scenario {
@@ -132,6 +137,7 @@ function clusterOf(
     reports: KUBELET_REPORTS,
     nodeLifecycle: NODE_LIFECYCLE,
     given,
+    special: {},
     actions,
   };
   return {
@@ -245,7 +251,7 @@ class Objects {
 
   private patch({ resource, patch, note }: RecordedWorkloadAction, at: Micros, name: string): WorkloadAction {
     if (resource === 'nodes') return { at, do: 'patchNode', node: name, note, ...nodePatch(patch?.spec ?? {}) };
-    const patched = PATCHED.find((one) => one === resource) as PatchedResource;
+    const patched = PATCHED.find((one) => one === resource) as (typeof PATCHED)[number];
     const key = `${patched}/${name}`;
     const spec = mergePatch(this.specs.get(key) ?? {}, (patch?.spec ?? {}) as Loose);
     this.specs.set(key, spec);

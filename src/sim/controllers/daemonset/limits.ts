@@ -1,5 +1,4 @@
-import type { DaemonSetObject } from '../../api/workloadObjects.ts';
-import { resolve } from '../workloads/resolve.ts';
+import { type DaemonSetObject, scaledValue } from '../../api/workloadObjects.ts';
 
 /** How many nodes may have two Pods, and none, during an update. */
 export interface Limits {
@@ -11,8 +10,8 @@ export interface Limits {
 export function limitsOf({ spec }: DaemonSetObject, desired: number): Limits {
   if (spec.updateStrategy !== 'RollingUpdate') return { maxSurge: 0, maxUnavailable: 0 };
   return {
-    maxSurge: resolve(spec.maxSurge, desired, 'up'),
-    maxUnavailable: resolve(spec.maxUnavailable, desired, 'up'),
+    maxSurge: scaledValue(spec.maxSurge, desired, 'up'),
+    maxUnavailable: scaledValue(spec.maxUnavailable, desired, 'up'),
   };
 }
 

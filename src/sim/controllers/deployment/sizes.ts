@@ -1,11 +1,9 @@
-import type { DeploymentObject, ReplicaSetObject } from '../../api/workloadObjects.ts';
-import { WORKLOAD } from '../../api/workloadObjects.ts';
-import { resolve } from '../workloads/resolve.ts';
+import { type DeploymentObject, type ReplicaSetObject, scaledValue, WORKLOAD } from '../../api/workloadObjects.ts';
 
 /** How many Pods a rollout may have more and less than wanted (N-010; ResolveFenceposts). */
 function fenceposts({ spec }: DeploymentObject): { readonly surge: number; readonly unavailable: number } {
-  const surge = resolve(spec.maxSurge, spec.replicas, 'up');
-  const unavailable = resolve(spec.maxUnavailable, spec.replicas, 'down');
+  const surge = scaledValue(spec.maxSurge, spec.replicas, 'up');
+  const unavailable = scaledValue(spec.maxUnavailable, spec.replicas, 'down');
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
 }
 

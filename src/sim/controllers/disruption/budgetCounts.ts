@@ -1,8 +1,7 @@
 import { MICROS_PER_SECOND } from '../../../base/units.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
 import { type BudgetStatus, isConditionRight } from '../../api/budgetStatus.ts';
-import type { PodDisruptionBudgetObject } from '../../api/workloadObjects.ts';
-import { resolve } from '../workloads/resolve.ts';
+import { type PodDisruptionBudgetObject, scaledValue } from '../../api/workloadObjects.ts';
 
 /** How long an evicted Pod may take to be deleted before it counts again, s (DeletionTimeout). */
 const DELETION_TIMEOUT = 120;
@@ -21,9 +20,9 @@ export const countsOwners = ({ spec }: PodDisruptionBudgetObject): boolean =>
 export function expectedOf({ spec }: PodDisruptionBudgetObject, scale: number): Expected {
   const { maxUnavailable, minAvailable } = spec;
   if (maxUnavailable !== null)
-    return { expectedPods: scale, desiredHealthy: Math.max(0, scale - resolve(maxUnavailable, scale, 'up')) };
+    return { expectedPods: scale, desiredHealthy: Math.max(0, scale - scaledValue(maxUnavailable, scale, 'up')) };
   if (minAvailable === null) return { expectedPods: 0, desiredHealthy: 0 };
-  return { expectedPods: scale, desiredHealthy: resolve(minAvailable, scale, 'up') };
+  return { expectedPods: scale, desiredHealthy: scaledValue(minAvailable, scale, 'up') };
 }
 
 /**

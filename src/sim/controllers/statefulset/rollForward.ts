@@ -1,12 +1,11 @@
-import type { StatefulSetObject } from '../../api/workloadObjects.ts';
+import { type StatefulSetObject, scaledValue } from '../../api/workloadObjects.ts';
 import type { Task } from '../../kernel/kernel.ts';
-import { resolve } from '../workloads/resolve.ts';
 import { isAvailable, isTerminating, isUnavailable, type Judged, type Replica } from './replicas.ts';
 import type { Synced, SyncTools } from './statefulSetSync.ts';
 
 /** How many replicas may be unavailable: at least one, also where the percentage comes to none (getStatefulSetMaxUnavailable). */
 const maxUnavailable = ({ spec }: StatefulSetObject): number =>
-  Math.max(1, resolve(spec.maxUnavailable, spec.replicas, 'down'));
+  Math.max(1, scaledValue(spec.maxUnavailable, spec.replicas, 'down'));
 
 /**
  * Deletes Pods of the old revision, highest first and not below the partition, as far as maxUnavailable allows. Parallel

@@ -2,7 +2,7 @@ import { stableUid, stableWord } from '../../api/stableNames.ts';
 import type { Draws } from '../../kernel/draws.ts';
 import type { Scheduler } from '../../kernel/kernel.ts';
 import type { PodInput } from '../../scenario.ts';
-import { type GivenIdentity, namesOf } from '../../workloadsInput.ts';
+import { type GivenIdentity, namesOf, type WorkloadsInput } from '../../workloadsInput.ts';
 
 /** Alphabet of generated suffixes (apimachinery pkg/util/rand). */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -14,13 +14,15 @@ const SUFFIX_LENGTH = 5;
  */
 export class PodNames {
   private readonly given: GivenIdentity;
+  private readonly special: WorkloadsInput['special'];
   private readonly draws: Draws;
   private readonly kernel: Scheduler;
   /** How many names of a kind, and UIDs of a name, have been given. */
   private readonly used = new Map<string, number>();
 
-  constructor(given: GivenIdentity, draws: Draws, kernel: Scheduler) {
+  constructor({ given, special }: Pick<WorkloadsInput, 'given' | 'special'>, draws: Draws, kernel: Scheduler) {
     this.given = given;
+    this.special = special;
     this.draws = draws;
     this.kernel = kernel;
   }
@@ -29,7 +31,7 @@ export class PodNames {
   podOf(input: PodInput, generateName: string): PodInput {
     if (isStable(input)) {
       const identity = `${input.identity}/${this.next(`identity/${input.identity}`)}`;
-      return { ...input, identity, name: generateName + stableWord(identity, SUFFIX_LENGTH), uid: stableUid(identity) };
+      return this.stable(input, identity, generateName + stableWord(identity, SUFFIX_LENGTH));
     }
     const kind = namesOf(generateName, input.target);
     const given = this.given.names[kind]?.[this.next(`name/${kind}`)];
@@ -41,12 +43,15 @@ export class PodNames {
     if (isStable(input)) {
       const place = `${input.identity}/${name.slice(name.lastIndexOf('-') + 1)}`;
       const before = this.next(`identity/${place}`);
-      const identity = before === 0 ? place : `${place}~${before + 1}`;
-      return { ...input, identity, name, uid: stableUid(identity) };
+      return this.stable(input, before === 0 ? place : `${place}~${before + 1}`, name);
     }
     const identity = `${input.namespace}/${name}`;
     const given = this.given.uids[name]?.[this.next(`uid/${name}`)];
     return { ...input, name, identity, uid: given ?? `${identity}-${this.suffix(`uid/${identity}`)}` };
+  }
+
+  private stable(input: PodInput, identity: string, name: string): PodInput {
+    return { ...input, ...this.special[identity], identity, name, uid: stableUid(identity) };
   }
 
   private next(what: string): number {

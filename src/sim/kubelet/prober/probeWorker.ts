@@ -1,6 +1,6 @@
 import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import { containerOf, type PodStatus } from '../../api/podStatus.ts';
-import type { Timer } from '../../kernel/kernel.ts';
+import { Gate, type Timer } from '../../kernel/kernel.ts';
 import type { Step } from '../../kernel/machineTable.ts';
 import type { ContainerInput, PodInput, ProbeKind, ProbeSpec } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
@@ -65,6 +65,8 @@ export class ProbeWorker {
   private readonly onExit: () => void;
   private node: number;
   private containerID = '';
+  /** Opens when the present attempt, and all that follow, are cancelled; null when they cannot be. */
+  private cancelled: Gate | null = null;
   private pendingPoke: Ref | null = null;
   /** The trigger that the coming turn has received: the channel is empty again. */
   private receivedPoke: Ref | null = null;
@@ -128,6 +130,14 @@ export class ProbeWorker {
     if (this.pendingStop !== null) return;
     this.pendingStop = ref;
     if (this.idle) this.leave();
+  }
+
+  /** From now on every command ends at once, with an error. */
+  cancelCommands(): void {
+    this.settle();
+    if (this.spec.handler.type !== 'exec') return;
+    this.cancelled ??= new Gate();
+    this.cancelled.open();
   }
 
   /** Writes the turn that the horizon cut off, if any. */
@@ -276,7 +286,7 @@ export class ProbeWorker {
       !context.behaviour.holdsAfterStartupSuccess &&
       publishes.some((result) => result !== known) &&
       this.ticker.next <= now;
-    if (attempt?.unhealthy) this.host.record(this.pod, 'Warning', 'Unhealthy', attempt.unhealthy, ref);
+    if (attempt?.event) this.host.record(this.pod, 'Warning', attempt.event.reason, attempt.event.message, ref);
     for (const result of publishes) this.setResult(result, ref);
     if (exits) this.exit(ref);
     else this.select(attempt !== null, coast);
@@ -285,14 +295,17 @@ export class ProbeWorker {
   /** What the next ticks repeat; null when they may not. */
   private coastAfter(turn: Turn, attempt: Attempt | null): Coast | null {
     const { context } = this.host;
-    const changedNothing = turn.ref === NO_REF && !attempt?.unhealthy && this.node === this.nodeBefore;
+    const changedNothing = turn.ref === NO_REF && !attempt?.event && this.node === this.nodeBefore;
     if (context.everyTick || !changedNothing || !this.turnFacts) return null;
     return coastAfter(turn, attempt, context.kernel.now - turn.at, this.turnFacts, this.facts());
   }
 
   private attempt(at: Micros): void {
     const { context, runtime } = this.host;
-    runAttempt(context, runtime, this.containerID, this.kind, this.spec, at, (attempt) =>
+    const { containerID, kind, spec } = this;
+    if (context.behaviour.cancelsProbeCommands && !this.cancelled?.isOpen) this.cancelled = new Gate();
+    const { cancelled } = this;
+    runAttempt(context, runtime, { containerID, kind, spec, at, cancelled }, (attempt) =>
       this.follow(stepProbed(this.table, this.node, attempt.result), attempt),
     );
   }

@@ -101,6 +101,14 @@ export class ProberManager {
     this.stop(pod, 'stopLivenessAndStartup', isLast ? inStartOrder(workers) : workers, cause);
   }
 
+  /** The context of the Pod's passes is cancelled: in 1.35 commands of its probes hang on it (K-140). */
+  podEnds(pod: PodInput): void {
+    if (!this.context.behaviour.cancelsProbeCommands) return;
+    for (const { workers } of this.pods.get(pod.identity)?.containers.values() ?? []) {
+      for (const worker of workers.values()) worker.cancelCommands();
+    }
+  }
+
   /** When the containers have stopped (K-114). */
   removePod(pod: PodInput, cause: Ref): void {
     const workers = probedContainers(pod).flatMap(({ name }) =>

@@ -1,9 +1,10 @@
 import { type Micros, type MicrosSpan, seconds } from '../../../base/units.ts';
 import { Gate } from '../../kernel/kernel.ts';
 import { type Answer, type ContainerInput, type HookName, type PodInput, PROBE_KINDS } from '../../scenario.ts';
-import type { Ref } from '../../trace/ref.ts';
+import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { AppProcess, appState } from '../../world/app.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
+import { peersOf } from './peers.ts';
 import { ServeReporter } from './serveReporter.ts';
 
 interface Running {
@@ -73,7 +74,7 @@ export class Processes {
     const { kernel, trace } = this.context;
     const run = container.runs[Math.min(attempt, container.runs.length - 1)];
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
-    const process = new AppProcess(run, container.outage, kernel.now);
+    const process = new AppProcess(run, container.outages, kernel.now, peersOf(this.context, pod, container));
     const serve = process.saysServe ? new ServeReporter(this.context, pod, container, process) : null;
     this.running.set(id, { pod, container, attempt, process, serve, onExit: new Map(), beforeChange: new Set() });
     serve?.look(ref);
@@ -82,7 +83,7 @@ export class Processes {
     let seenSuccess = false;
     const announce = (step: (typeof run.script)[number]): void => {
       if (this.of(id) !== process || process.stopping) return;
-      const state = appState(run, step, probed, seenSuccess);
+      const state = appState(run, step, process.answersAt(step, kernel.now), probed, seenSuccess);
       seenSuccess ||= state.state === 'serving';
       trace.event('appState', kernel.now, subject, state, [], ref);
     };
@@ -92,8 +93,17 @@ export class Processes {
       if (step.at === 0) announce(step);
       else kernel.after(step.at, 'app', () => announce(step));
     }
+    for (const at of process.outageEdges(kernel.now)) kernel.at(at, 'app', () => announce(process.stepAt(kernel.now)));
     const end = process.scriptedExit;
     if (end) kernel.at(end.at, 'app', () => this.exit(id, end.code, 'script', ref));
+  }
+
+  /** The process in a container ends now, by itself. */
+  crash(pod: PodInput, container: string, exitCode: number, cause: Ref): void {
+    for (const [id, running] of this.running) {
+      if (running.pod.identity !== pod.identity || running.container.name !== container) continue;
+      return this.exit(id, exitCode, 'crash', NO_REF, [cause]);
+    }
   }
 
   /** SIGTERM now, SIGKILL after `graceSeconds`. The gate opens when the process is gone; null when there is none. */
@@ -130,7 +140,7 @@ export class Processes {
   }
 
   /** The process ends, unless it has ended before: the first of script, signal handler and SIGKILL decides. */
-  private exit(containerID: string, exitCode: number, cause: string, armed: Ref): void {
+  private exit(containerID: string, exitCode: number, cause: string, armed: Ref, causes: readonly Ref[] = []): void {
     const running = this.running.get(containerID);
     if (!running) return;
     const { trace, kernel } = this.context;
@@ -138,7 +148,7 @@ export class Processes {
     this.announceChange(containerID);
     this.running.delete(containerID);
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
-    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, [], armed);
+    const ref = trace.event('containerExit', kernel.now, subject, { attempt, exitCode, cause }, causes, armed);
     this.appState(running, 'exited', `exit code ${exitCode}`, ref);
     running.serve?.end(ref);
     this.ended(pod, containerID, exitCode, ref);

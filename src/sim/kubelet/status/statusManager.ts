@@ -138,7 +138,8 @@ export class StatusManager {
   /** The last word of a terminated Pod: accepted even when equal, so that it is sent once more (K-176). */
   terminatePod(pod: PodInput, cause: Ref): void {
     const status = this.get(pod) ?? this.old(pod);
-    const phase = isTerminal(status.phase) || pod.isStatic ? status.phase : 'Failed';
+    const stays = isTerminal(status.phase) || pod.isStatic || !this.host.context.behaviour.endsPhaseBeforeRemoval;
+    const phase = stays ? status.phase : 'Failed';
     this.update(pod, { ...status, phase }, 'terminatePod', cause, { force: true, finished: true });
   }
 
@@ -272,7 +273,8 @@ export class StatusManager {
 
   /** K-186: the API knows that it has ended, and so does the kubelet. Mirrors are never deleted by it. */
   private canBeDeleted({ pod, finished }: Entry, stored: ApiPod, status: PodStatus): boolean {
-    return !pod.isStatic && stored.deletionTimestamp !== null && isTerminal(status.phase) && finished;
+    const hasEnded = isTerminal(status.phase) || !this.host.context.behaviour.endsPhaseBeforeRemoval;
+    return !pod.isStatic && stored.deletionTimestamp !== null && hasEnded && finished;
   }
 
   private *syncBatch(entries: readonly Entry[]): Process {

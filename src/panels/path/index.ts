@@ -1,0 +1,1 @@
+export { shownBudget } from './shownBudget.ts';
