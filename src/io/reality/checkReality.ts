@@ -24,9 +24,9 @@ export function checkReality(read: ReadFile, play: Play, seeds: number): readonl
     );
   const reality = realityOf(read, world, seen);
   const simulations = Array.from({ length: seeds }, (_, i) => {
-    const { scenario, requests } = seeded(reality, i + 1);
-    const { trace, draws } = play(scenario);
-    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, requests, i + 1), mode);
+    const one = seeded(reality, i + 1);
+    const { trace, draws } = play(one.scenario);
+    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, one), mode);
   });
   return placeHops(recorded, simulations);
 }

@@ -1,7 +1,9 @@
 import { namedFractions } from '../../base/hash.ts';
 import { type Quantiles, quantileAt } from '../../base/quantiles.ts';
+import type { NeighbourSync } from '../../sim/clusterInput.ts';
 import type { EventKind } from '../../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
+import type { SeededReality } from './deletions.ts';
 import { ANSWER_US, OBSERVER, PROXY_WATCH } from './hopDistributions.ts';
 import { podNameOf } from './incarnations.ts';
 import type {
@@ -24,13 +26,13 @@ interface Taken {
   readonly value: number | string;
 }
 
-/** What an operator would have seen of a simulated run. `requests`: by identity, how long a Pod's DELETE takes to its commit, µs. */
+/** What an operator would have seen of a simulated run, with the draws that it took. */
 export function observationsOf(
   reader: TraceReader,
   taken: readonly Taken[],
-  requests: ReadonlyMap<string, number>,
-  seed: number,
+  { scenario: { seed, cluster }, requests }: SeededReality,
 ): Observations {
+  const neighbours = cluster?.proxies.flatMap((proxy) => proxy.neighbours ?? []) ?? [];
   const attempts = eventsOf(reader, 'clientAttempt');
   return {
     firstProbes: firstProbesOf(reader),
@@ -38,7 +40,7 @@ export function observationsOf(
     patches: patchesOf(reader, seed),
     deletions: eventsOf(reader, 'action').flatMap((event) => deletionOf(event, requests)),
     sliceWrites: sliceWritesOf(reader, taken, seed),
-    syncs: syncsOf(reader, taken),
+    syncs: syncsOf(reader, taken, neighbours),
     attempts: attemptsOf(attempts),
     silences: [...eventsOf(reader, 'containerExit').map(silenceOf), ...attempts.flatMap(refusalOf)],
   };
@@ -163,14 +165,15 @@ function sliceWritesOf(reader: TraceReader, taken: readonly Taken[], seed: numbe
   });
 }
 
-/** A sync is over when its log says so: after the end of its write. Those of neighbours are over with the write here. */
-function syncsOf(reader: TraceReader, taken: readonly Taken[]): readonly Sync[] {
-  const after = new Map(
+/** A sync is over when its log says so: after its write, a drawn time later or, of those that neighbours ask for, a given one. */
+function syncsOf(reader: TraceReader, taken: readonly Taken[], neighbours: readonly NeighbourSync[]): readonly Sync[] {
+  const drawn = new Map(
     taken.flatMap(({ name, at, value }) => (name.startsWith('latency/proxyAfterSync/') ? [[at, Number(value)]] : [])),
   );
-  return eventsOf(reader, 'proxySync').flatMap(({ at, end }): Sync[] =>
-    Number.isNaN(end) ? [] : [{ startedAt: at, completeAt: end + (after.get(end) ?? 0) }],
-  );
+  return eventsOf(reader, 'proxySync').flatMap((sync): Sync[] => {
+    const after = drawn.get(sync.end) ?? neighbours.findLast(({ at }) => at <= sync.at)?.after ?? 0;
+    return Number.isNaN(sync.end) ? [] : [{ startedAt: sync.at, completeAt: sync.end + after }];
+  });
 }
 
 function attemptsOf(events: readonly Of<'clientAttempt'>[]): ReadonlyMap<string, readonly Attempt[]> {

@@ -1,5 +1,5 @@
 import { micros, microsSpan } from '../../base/units.ts';
-import type { NeighbourSync } from '../../sim/clusterInput.ts';
+import type { NeighbourSync, ProxyInput } from '../../sim/clusterInput.ts';
 import type { Observations, Sync } from './observations.ts';
 
 /** A sync that starts so soon after the operator saw a change, or before, may be for it, µs. */
@@ -7,17 +7,17 @@ const SOON = 50_000;
 const HEARD_BEFORE = 5_000;
 /** A sync that starts so much before the end of the hold was no held one, µs. */
 const EARLY = 10_000;
-/** What of a neighbour's sync comes before its rules are in force, µs; nothing in the scenario sees it. */
-const WRITE = 8_000;
+/** What share of a sync comes before its rules are in force (`hopDistributions.ts`). */
+const WRITE: Readonly<Record<string, number>> = { iptables: 0.53, nftables: 0.25 };
 
 /**
  * The syncs of a recording that no change of its own asked for. `ownAt`: instants at which the scenario's Services or
- * slices changed, as the operator saw them, µs. `hold`: the proxy's minSyncPeriod, µs.
+ * slices changed, as the operator saw them, µs.
  */
 export function neighbourSyncs(
   { syncs }: Observations,
   ownAt: readonly number[],
-  hold: number,
+  { mode, minSyncPeriod: hold }: Pick<ProxyInput, 'mode' | 'minSyncPeriod'>,
 ): readonly NeighbourSync[] {
   return syncs.flatMap((sync, i): NeighbourSync[] => {
     const before = syncs[i - 1];
@@ -26,7 +26,7 @@ export function neighbourSyncs(
     // Whatever a held sync waited for came in its hold: at its end it cannot come before the simulated one is over.
     const at = isHeld ? sync.startedAt - 1_000 : sync.startedAt;
     const length = sync.completeAt - sync.startedAt;
-    const write = Math.min(WRITE, length);
+    const write = Math.round((WRITE[mode] ?? 0) * length);
     return [{ at: micros(at), write: microsSpan(write), after: microsSpan(length - write) }];
   });
 }

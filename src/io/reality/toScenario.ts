@@ -18,6 +18,12 @@ import { runtimePins } from './runtimeCalls.ts';
 import { settingsText } from './settings.ts';
 import type { World, WorldAction } from './world.ts';
 
+/**
+ * From the commit of a slice to the controller that wrote it, µs: before it has its answer. In each of the recordings'
+ * four cases in which a Pod's change waited for the write of the one before, the next write came within 12 ms, and none
+ * a second later as with a cache that is out of date.
+ */
+const OWN_WRITE = microsSpan(250);
 /** One way to a Pod on the node, µs. */
 const NETWORK = microsSpan(100);
 
@@ -116,11 +122,15 @@ function clusterOf({ cluster, nodes }: Scenario, world: World, seen: Observation
   if (!cluster) throw new RecordingError('manifests.yaml: there is no Service in it');
   const writes = cluster.writes.map((write) => atItsTime(write, world));
   const ownAt = [...writes.map(({ at }) => at + ANSWER_US), ...seen.sliceWrites.flatMap(({ seenAt }) => seenAt ?? [])];
-  const neighbours = neighbourSyncs(seen, ownAt, cluster.proxies[0]?.minSyncPeriod ?? 0);
+  const { endpointslices: slices } = cluster.latency.watch;
   return {
     ...cluster,
     controllers: { ...cluster.controllers, mirroring: null },
-    proxies: cluster.proxies.map((proxy) => ({ ...proxy, neighbours })),
+    latency: {
+      ...cluster.latency,
+      watch: { ...cluster.latency.watch, endpointslices: { ...slices, endpointslices: OWN_WRITE } },
+    },
+    proxies: cluster.proxies.map((proxy) => ({ ...proxy, neighbours: neighbourSyncs(seen, ownAt, proxy) })),
     writes,
     clients: clientsOf(cluster, world, seen, nodes[0] ?? ''),
   };
