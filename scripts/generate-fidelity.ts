@@ -8,6 +8,9 @@ import { readRecording as recordedScenario } from '../src/io/recording/readRecor
 import { TraceReader } from '../src/sim/trace/reader.ts';
 import { CLUSTER_INVARIANTS } from '../test/properties/clusterInvariants/index.ts';
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
+import { OUTAGE_INVARIANTS } from '../test/properties/outageInvariants.ts';
+import { PATH_INVARIANTS } from '../test/properties/pathInvariants/index.ts';
+import { WORKLOAD_INVARIANTS } from '../test/properties/workloadInvariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
 import { realitySection } from './fidelity/realityTable.ts';
 import type { Status } from './fidelity/row.ts';
@@ -18,9 +21,13 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const RECORDINGS = join(ROOT, 'test/recordings');
 const NUMBERS = Object.keys(FIDELITY);
 /** Names of all invariants, by what they are about. */
-const INVARIANT_NAMES = Object.entries({ ...INVARIANTS, ...CLUSTER_INVARIANTS }).map(
-  ([group, list]) => [group, list.map(({ name }) => name)] as const,
-);
+const INVARIANT_NAMES = Object.entries({
+  ...INVARIANTS,
+  ...CLUSTER_INVARIANTS,
+  ...WORKLOAD_INVARIANTS,
+  'nodes that are lost': OUTAGE_INVARIANTS,
+  ...PATH_INVARIANTS,
+}).map(([group, list]) => [group, list.map(({ name }) => name)] as const);
 
 /** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. Numbers of one letter are in order. */
 export function citedRules(text: string): ReadonlySet<string> {

@@ -17,7 +17,7 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'C-006': exact('Which changes raise the generation of a Pod or slice.'),
   'C-007': near('A new Pod has no status yet.', 'a script may give its Pods one'),
   'C-008': follows('How the kubelet writes a status.', 'K-182 to K-189'),
-  'C-009': out('A binding may change labels.', 'Pods of a scenario are bound from the start'),
+  'C-009': near('A binding may change labels.', 'labels of the node are not copied to the Pod'),
   'C-010': near(
     'What a deletion makes of a Pod.',
     'no preconditions, no finalizers; without grace one event instead of two',
@@ -25,7 +25,10 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'C-011': follows('deletionTimestamp is the end of the grace period.', 'C-010'),
   'C-012': near('A deletion without grace is two events.', 'only the second, as the recordings have it'),
   'C-013': follows('The kubelet deletes a Pod after its terminal phase was written.', 'K-186'),
-  'C-014': out('An eviction by the API asks the budgets first.', 'no budgets in a scenario'),
+  'C-014': near(
+    'An eviction by the API asks the budgets first.',
+    'unhealthyPodEvictionPolicy is always IfHealthyBudget',
+  ),
   'C-020': follows('Zero means that a probe number is not set.', READ_BY_IO),
   'C-021': out('H2C and TLS of probes need alpha gates.', 'off by default, and no gate can be set'),
   'C-030': exact(shown('C-030')),
@@ -68,7 +71,10 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'C-232': near('Hints of the topology mode Auto.', 'where Go takes any of a map, an order that is always the same'),
   'C-260': exact(shown('C-260')),
   'P-001': near('What kube-proxy watches.', 'no ServiceCIDRs'),
-  'P-002': out('kube-proxy ends when its Node goes or gets other addresses.', 'no scenario does that to a Node'),
+  'P-002': out(
+    'kube-proxy ends when its Node goes or gets other addresses.',
+    'rules and flows stay, and nobody sees whether the process does',
+  ),
   'P-003': exact(shown('P-003')),
   'P-004': exact(shown('P-004')),
   'P-005': exact(shown('P-005')),

@@ -76,7 +76,7 @@ describe('StepChain', () => {
       'Rules',
       'Client',
     ]);
-    expect(steps.map(({ className }) => className)).toEqual(['', 'missing', '', '', '', '', '']);
+    expect(steps.map(({ className }) => className)).toEqual(['yes', 'missing', 'no', 'no', 'no', 'no', 'no']);
     goTo(85);
     expect(runOf(stores).reader.data.horizon).toBeGreaterThan(85e6);
     expect(document.querySelector('.missing')).toBeNull();
@@ -347,9 +347,13 @@ describe('walk', () => {
   });
 });
 
-it.each(EXAMPLES.map(({ id }) => [id]))('names the example %s in both languages', (id) => {
-  for (const strings of [en, zh]) expect([strings.exampleTitle[id], strings.exampleText[id]]).not.toContain(undefined);
-});
+it.each(EXAMPLES.map(({ id, title }) => [id, title]))(
+  'names the example %s in both languages, in English as its text does',
+  (id, title) => {
+    expect(en.exampleTitle[id]).toBe(title);
+    expect([en.exampleText[id], zh.exampleTitle[id], zh.exampleText[id]]).not.toContain(undefined);
+  },
+);
 
 it('starts with the first example', async () => {
   const { stores } = await setup(() => null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalIp } from './ipAddress.ts';
+import { canonicalIp, isIpAddress } from './ipAddress.ts';
 
 describe('the usual form of an IP address', () => {
   it.each([
@@ -18,5 +18,28 @@ describe('the usual form of an IP address', () => {
     ['a group of five digits is none', 'fd00::12345', 'fd00::12345'],
   ])('%s', (_, text, usual) => {
     expect(canonicalIp(text)).toBe(usual);
+  });
+});
+
+describe('an IP address', () => {
+  it.each(['10.0.0.5', '0.0.0.0', '255.255.255.255', '::', 'fd00::1', '1:2:3:4:5:6:7:8', '64:ff9b::192.0.2.1'])(
+    '%s is one',
+    (text) => {
+      expect(isIpAddress(text)).toBe(true);
+    },
+  );
+  it.each([
+    '',
+    '10.0.0',
+    '10.0.0.256',
+    '999.1.1.1',
+    '10.0.0.5.6',
+    '10.0.0.x',
+    '1:2:3',
+    ':::',
+    '1::2::3',
+    'fd00::12345',
+  ])('%s is none', (text) => {
+    expect(isIpAddress(text)).toBe(false);
   });
 });

@@ -10,6 +10,12 @@ export function canonicalIp(text: string): string {
   return groups ? ipv6Text(groups) : text;
 }
 
+/** Whether a text is an IPv4 or IPv6 address. */
+export const isIpAddress = (text: string): boolean =>
+  text.includes(':')
+    ? ipv6Groups(text) !== null
+    : /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255);
+
 /** The eight numbers of an IPv6 address; null when the text is none. */
 export function ipv6Groups(text: string): readonly number[] | null {
   const [head = '', tail, ...more] = text.split('::');

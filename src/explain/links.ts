@@ -5,11 +5,11 @@ import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendChanges, type ServiceView } from './backendAt.ts';
 import { endpointHistoriesOf } from './endpointHistory.ts';
 import type { HopNumber } from './hops.ts';
-import { eventsOfKind, nextOfKind, subjectsOfPod } from './lookUp.ts';
+import { eventsOfKind, lasting, subjectsOfPod } from './lookUp.ts';
 import { preconditions } from './preconditions.ts';
 import { readyChanges } from './readySince.ts';
 import { requestLink } from './requestLink.ts';
-import type { PodState } from './stateAt.ts';
+import { type PodState, resultAt } from './stateAt.ts';
 import { type Party, whoSees } from './whoSees.ts';
 import type { Link, LinkKind, WhyQuestion } from './why.ts';
 
@@ -59,19 +59,25 @@ function nextYes(run: FinishedRun, { pod, node, at }: WhyQuestion, party: PathPa
   const { kind, container, probe, service } = party;
   switch (kind) {
     case 'app': {
-      const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
-      return nextOfKind(reader, subjects, 'appState', at, ({ state }) => state === 'serving')?.at ?? null;
+      const states = eventsOfKind(
+        reader,
+        subjectsOfPod(reader, pod.identity, (s) => s.container === container),
+        'appState',
+      );
+      return lasting(states).find((set) => set.at > at && set.payload.state === 'serving')?.at ?? null;
     }
     case 'worker': {
       const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container && s.probe === probe);
-      return nextOfKind(reader, subjects, 'resultSet', at, ({ result }) => result === 'success')?.at ?? null;
+      const isStored = (set: { readonly at: Micros }): boolean =>
+        probe !== null && resultAt(reader, pod, container, probe, set.at)?.value === 'success';
+      return eventsOfKind(reader, subjects, 'resultSet').find((set) => set.at > at && isStored(set))?.at ?? null;
     }
-    case 'kubelet':
-      return (
-        eventsOfKind(reader, subjectsOfPod(reader, pod.identity), 'statusSet').find(
-          (set) => set.at > at && set.payload.object >= 0 && isReady(podStatusOf(reader, set.payload.object)),
-        )?.at ?? null
-      );
+    case 'kubelet': {
+      const sets = lasting(eventsOfKind(reader, subjectsOfPod(reader, pod.identity), 'statusSet'));
+      const isReadySet = ({ object }: { readonly object: number }): boolean =>
+        object >= 0 && isReady(podStatusOf(reader, object));
+      return sets.find((set) => set.at > at && isReadySet(set.payload))?.at ?? null;
+    }
     case 'api':
       return readyChanges(run, pod).find((change) => change.at > at && change.ready)?.at ?? null;
     case 'slice': {

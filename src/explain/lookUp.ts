@@ -34,6 +34,10 @@ export function eventsOfKind<K extends EventKind>(
     .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
 }
 
+/** Of events by time, those that no other one follows at the same instant: what they say holds for longer than none. */
+export const lasting = <T extends { readonly at: Micros }>(events: readonly T[]): readonly T[] =>
+  events.filter((event, i) => events[i + 1]?.at !== event.at);
+
 const ANY = (): boolean => true;
 
 /** The subject's last event of that kind that begins at or before `t` and is `wanted`; null when there is none. */

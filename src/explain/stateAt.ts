@@ -13,7 +13,7 @@ import { type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { storedAt } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { asKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod } from './lookUp.ts';
+import { asKind, eventsOfKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod } from './lookUp.ts';
 
 export interface AppState {
   readonly container: string;
@@ -86,9 +86,10 @@ export function stateAt(run: FinishedRun, pod: PodInput, at: Micros): PodState {
 
 function appAt({ reader }: FinishedRun, pod: PodInput, container: string, at: Micros): AppState {
   const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container);
-  const event = lastOfKind(reader, subjects, 'appState', at);
-  const { state, detail } = event?.payload ?? { state: 'waiting', detail: '' };
-  return { container, state, detail, since: event?.at ?? null };
+  const events = eventsOfKind(reader, subjects, 'appState').filter((event) => event.at <= at);
+  const { state, detail } = events.at(-1)?.payload ?? { state: 'waiting', detail: '' };
+  const first = events[events.findLastIndex(({ payload }) => payload.state !== state) + 1];
+  return { container, state, detail, since: first?.at ?? null };
 }
 
 function workersAt(run: FinishedRun, pod: PodInput, container: ContainerInput, at: Micros): readonly WorkerState[] {
@@ -115,12 +116,6 @@ function workerAt(
   const previousRef = turn === null ? null : previousOf(reader, turn.ref);
   const previous = previousRef === null ? null : asKind(reader.event(previousRef), 'probeRun');
   const before = turn === null ? null : isOwn(previous) && previous !== null ? parseNode(previous.payload.node) : START;
-  const set = lastOfKind(reader, subjects, 'resultSet', at);
-  const removed = lastOfKind(reader, subjects, 'resultRemove', at);
-  const stored =
-    set !== null &&
-    set.payload.id === containerIdAt(reader, pod, container, at) &&
-    (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
   return {
     container,
     probe,
@@ -130,8 +125,33 @@ function workerAt(
     node: added === null ? null : nodeOf(turn, before ?? START, exited !== null && exited.at >= added.at, at),
     nextTurn: nextOfKind(reader, subjects, 'probeRun', at)?.at ?? null,
     nextAttempt: nextOfKind(reader, subjects, 'probeRun', at, ({ outcome }) => outcome === 'attempt')?.at ?? null,
-    result: stored ? { value: set.payload.result.toLowerCase(), since: set.at } : null,
+    result: resultAt(reader, pod, container, probe, at),
   };
+}
+
+/** What the results manager holds of a probe for the newest container; null when nothing is stored. */
+export function resultAt(
+  reader: TraceReader,
+  pod: PodInput,
+  container: string,
+  probe: ProbeKind,
+  at: Micros,
+): WorkerState['result'] {
+  const subjects = subjectsOfPod(reader, pod.identity, (s) => s.container === container && s.probe === probe);
+  const set = lastOfKind(reader, subjects, 'resultSet', at);
+  const removed = lastOfKind(reader, subjects, 'resultRemove', at);
+  const stored =
+    set !== null &&
+    set.at >= memorySince(reader, pod, at) &&
+    set.payload.id === containerIdAt(reader, pod, container, at) &&
+    (removed === null || removed.payload.id !== set.payload.id || removed.at < set.at);
+  return stored ? { value: set.payload.result.toLowerCase(), since: set.at } : null;
+}
+
+/** A kubelet keeps results and statuses in its memory: those of a process that has ended are gone (K-160). */
+function memorySince(reader: TraceReader, { node }: PodInput, at: Micros): number {
+  const process = subjectsOfPod(reader, '', (s) => s.component === 'syncLoop' && s.node === node);
+  return lastOfKind(reader, process, 'processStop', at)?.at ?? Number.NEGATIVE_INFINITY;
 }
 
 /** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */
@@ -163,7 +183,7 @@ function parseNode(text: string): WorkerNode {
 function kubeletAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState['kubelet'] {
   const subjects = subjectsOfPod(reader, pod.identity);
   const event = lastOfKind(reader, subjects, 'statusSet', at);
-  if (event === null) return null;
+  if (event === null || event.at < memorySince(reader, pod, at)) return null;
   const { version, object } = event.payload;
   return { version, object, since: event.at, ref: event.ref, status: object < 0 ? {} : podStatusOf(reader, object) };
 }

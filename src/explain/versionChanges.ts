@@ -143,7 +143,15 @@ const CHANGES: Readonly<Partial<Record<RuleNumber, readonly VersionChange[]>>> =
       '1.35 及以前没有任何退出可以重启 Pod 的全部容器。',
     ),
   ],
-  'K-078': [RETRY],
+  'K-078': [
+    RETRY,
+    change(
+      35,
+      'KEP-5593',
+      'Up to 1.34 the longest crash back-off was 5 minutes and could not be configured.',
+      '1.34 及以前崩溃退避最长为 5 分钟，无法配置。',
+    ),
+  ],
   'K-082': [
     change(
       25,

@@ -1,4 +1,7 @@
 /** Numbers of the controllers, of kube-proxy, and of the hops between them. */
+import { MICROS_PER_SECOND } from '../base/units.ts';
+import { MINOR_VERSIONS } from '../sim/scenario.ts';
+import { defaultGracePeriod } from '../sim/workloadsInput.ts';
 import { kubernetesRule, type NumberRule, productRule } from './numberRule.ts';
 
 /**
@@ -43,6 +46,12 @@ export const CONTROLLER_FLAGS = {
 } as const satisfies Readonly<Record<string, NumberRule>>;
 export type ControllerFlag = keyof typeof CONTROLLER_FLAGS;
 export const CONTROLLER_FLAG_NAMES = Object.keys(CONTROLLER_FLAGS) as ControllerFlag[];
+
+/** Of --node-monitor-grace-period in a version, 31 for 1.31; the newest one without. */
+export const graceRule = (minor: number = MINOR_VERSIONS.reference): NumberRule => ({
+  ...CONTROLLER_FLAGS['node-monitor-grace-period'],
+  default: defaultGracePeriod(minor) / MICROS_PER_SECOND,
+});
 
 /** Fields of the KubeProxyConfiguration that are numbers, seconds. minSyncPeriod and syncPeriod are of the mode in use. */
 export const PROXY_NUMBERS = {

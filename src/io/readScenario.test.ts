@@ -98,6 +98,17 @@ describe('what is refused, where, and why', () => {
       ['1:13 error there is no Deployment in apiVersion extensions/v1beta1'],
     ],
     ['a fragment of a container', 'name: app\nimage: a\n', ['1:1 error kind is required']],
+    [
+      'mappings thousands of levels deep',
+      Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+      ['1:1 error the text is nested too deeply to be read'],
+    ],
+    [
+      'a length that no clock can count',
+      pod('') + scenario('apps: [{exit: {at: 99999999999s}}, {answersIn: 1e300}]'),
+      ['12:20 error this is longer than a year', '12:48 error this is longer than a year'],
+    ],
+    ['brackets without an end', '['.repeat(50_000), ['1:1 error the text is nested too deeply to be read']],
     ['a tab as indent', 'apiVersion: v1\nspec:\n\ta: 1\n', ['3:1 error not YAML: Tabs are not allowed as indentation']],
     [
       'a template that was not rendered',

@@ -93,6 +93,8 @@ export type ScriptedWrite = { readonly at: Micros } & (
   /** Sets the deletion timestamp; nothing else happens to a Pod without a kubelet. */
   | { readonly do: 'deletePod'; readonly pod: string; readonly graceSeconds: number }
   | { readonly do: 'removePod'; readonly pod: string }
+  /** Adds to its selector. */
+  | { readonly do: 'patchSelector'; readonly service: string; readonly labels: Labels }
   | { readonly do: 'deleteService'; readonly service: string }
   | { readonly do: 'deleteEndpoints'; readonly name: string }
   | { readonly do: 'dropEndpointsAddresses'; readonly name: string }

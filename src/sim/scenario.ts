@@ -81,7 +81,11 @@ export interface NodeSettings {
 }
 
 /** Feature gates of the kubelet that are off by default and that the model knows, with the version that has them. */
-export const FEATURE_GATES = { EventedPLEG: 37, ChangeContainerStatusOnKubeletRestart: 35 } as const;
+export const FEATURE_GATES = {
+  EventedPLEG: 37,
+  ChangeContainerStatusOnKubeletRestart: 35,
+  ReduceDefaultCrashLoopBackOffDecay: 33,
+} as const;
 export type FeatureGate = keyof typeof FEATURE_GATES;
 
 export interface KubeletConfig {

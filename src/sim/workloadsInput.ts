@@ -49,8 +49,8 @@ export interface KubeletReportsInput {
 export interface NodeLifecycleInput {
   /** --node-monitor-period */
   readonly monitorPeriod: MicrosSpan;
-  /** --node-monitor-grace-period and --node-startup-grace-period */
-  readonly gracePeriod: MicrosSpan;
+  /** --node-monitor-grace-period; null: the default of the version. And --node-startup-grace-period. */
+  readonly gracePeriod: MicrosSpan | null;
   readonly startupGracePeriod: MicrosSpan;
   /** --node-eviction-rate and --secondary-node-eviction-rate, nodes a second. */
   readonly evictionRate: number;
@@ -66,7 +66,7 @@ export const KUBELET_REPORTS: KubeletReportsInput = {
   statusUpdate: seconds(10),
   statusReport: seconds(300),
 };
-export const NODE_LIFECYCLE: NodeLifecycleInput = {
+export const NODE_LIFECYCLE = {
   monitorPeriod: seconds(5),
   gracePeriod: seconds(50),
   startupGracePeriod: seconds(60),
@@ -74,7 +74,11 @@ export const NODE_LIFECYCLE: NodeLifecycleInput = {
   secondaryEvictionRate: 0.01,
   largeZone: 50,
   unhealthyShare: 0.55,
-};
+} satisfies NodeLifecycleInput;
+
+/** Default of --node-monitor-grace-period (N-031): longer since 1.32 (kubernetes/kubernetes#126287). `minor`: 37 for 1.37. */
+export const defaultGracePeriod = (minor: number): MicrosSpan =>
+  minor >= 32 ? NODE_LIFECYCLE.gracePeriod : seconds(40);
 
 /** Generated identity as a recording has it. What is not given is generated. */
 export interface GivenIdentity {

@@ -91,6 +91,21 @@ describe('scenarioStore', () => {
     expect(state().history.present.overrides).toEqual([{ path: PERIOD, value: 13 }]);
   });
 
+  it('keeps the run that a drag starts from until it is released', async () => {
+    const { state, finish } = setup();
+    await finish(0);
+    const before = state().run;
+    state().setOverride(PERIOD, 11);
+    await finish(1);
+    state().setOverride(PERIOD, 12);
+    expect(periodOf(state().run?.scenario)).toBe(11);
+    expect(state().ghost).toBe(before);
+    state().settle();
+    expect(state().ghost).toBeNull();
+    state().setOverride(PERIOD, 13);
+    expect(periodOf(state().ghost?.scenario)).toBe(11);
+  });
+
   it('resets one field and leaves the others', () => {
     const { state } = setup();
     state().setOverride(PERIOD, 20);

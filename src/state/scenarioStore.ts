@@ -1,6 +1,6 @@
 /** The scenario that people edit, what it reads as, and the last run that it came to. */
 import { createStore } from 'zustand/vanilla';
-import { EXAMPLES } from '../io/examples/examples.ts';
+import { RUNNING_NOT_READY } from '../io/examples/runningNotReady.ts';
 import { type ParsedText, parseText } from '../io/manifest/parse.ts';
 import { applyOverrides, type ReadResult } from '../io/readScenario.ts';
 import type { Overrides } from '../io/settings.ts';
@@ -25,6 +25,8 @@ export interface ScenarioState {
   readonly run: FinishedRun | null;
   /** What `run` was started with; its own scenario names the Pods that controllers made, too. */
   readonly ran: Scenario | null;
+  /** The run that the drag in progress started from; null without one. */
+  readonly ghost: FinishedRun | null;
   /** Share of the run in progress that is done, 0 to 1; null when none takes long enough to say so. */
   readonly progress: number | null;
   /** A run is on its way. */
@@ -76,7 +78,7 @@ export function createScenarioStore(
     };
     const show = (history: History<Draft>): void => {
       const result = read(history.present);
-      set({ history, read: result });
+      set({ history, read: result, ghost: null });
       void simulate(result.scenario);
     };
     const change = (draft: Partial<Draft>, mergeKey: string | null): void => {
@@ -89,15 +91,20 @@ export function createScenarioStore(
       read: read(first),
       run: null,
       ran: null,
+      ghost: null,
       progress: null,
       running: false,
       failure: null,
       cancelled: false,
       open: (draft) => change(draft, null),
       setText: (text) => change({ text }, 'text'),
-      setOverride: (path, value) => change({ overrides: [...without(path), { path, value }] }, path),
+      setOverride: (path, value) => {
+        const { history, run, ghost } = get();
+        change({ overrides: [...without(path), { path, value }] }, path);
+        set({ ghost: history.mergeKey === path ? ghost : run });
+      },
       resetOverride: (path) => change({ overrides: without(path) }, null),
-      settle: () => set({ history: settle(get().history) }),
+      settle: () => set({ history: settle(get().history), ghost: null }),
       undo: () => show(undo(get().history)),
       redo: () => show(redo(get().history)),
       cancel: () => {
@@ -120,7 +127,7 @@ export function createScenarioStore(
   return store;
 }
 
-const firstExample = (): Draft => ({ text: EXAMPLES[0]?.text ?? '', overrides: [] });
+const firstExample = (): Draft => ({ text: RUNNING_NOT_READY, overrides: [] });
 
 /** Reads drafts; a text is parsed once however often its sliders move. */
 function readerOfDrafts(): (draft: Draft) => ReadResult {

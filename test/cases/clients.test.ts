@@ -129,3 +129,30 @@ describe('where a client is', () => {
     expect(outcomes(ran)).toEqual(['served']);
   });
 });
+
+describe('ClientIP affinity (P-036)', () => {
+  it('clients of one node stay with one Pod, from outside each with its own', () => {
+    const inside = [0, 1, 2, 3].map((i) => `{name: in${i}, to: {service: web}, start: 5s, interval: 1s}`);
+    const outside = [0, 1, 2, 3].map(
+      (i) => `{name: out${i}, from: {outside: true}, to: {service: web}, start: 5s, interval: 1s}`,
+    );
+    const ran = clientRun([...inside, ...outside].join(', '), {
+      replicas: 4,
+      service: ', type: NodePort, sessionAffinity: ClientIP',
+    });
+    const podsOf = (prefix: string): Set<string> =>
+      new Set(
+        ran.all('clientAttempt', ({ subject }) => subject.object.startsWith(prefix)).map(({ payload }) => payload.pod),
+      );
+    expect(podsOf('in').size).toBe(1);
+    expect(podsOf('out').size).toBeGreaterThan(1);
+    for (const i of [0, 1, 2, 3]) expect(podsOf(`out${i}`).size).toBe(1);
+  });
+  it('for as long as it says since the last connection', () => {
+    const ran = clientRun('{to: {service: web}, start: 5s, interval: 3s}', {
+      replicas: 4,
+      service: ', sessionAffinity: ClientIP, sessionAffinityConfig: {clientIP: {timeoutSeconds: 2}}',
+    });
+    expect(new Set(attempts(ran).map(({ payload }) => payload.pod)).size).toBeGreaterThan(1);
+  });
+});

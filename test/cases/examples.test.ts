@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXAMPLES } from '../../src/io/examples/examples.ts';
 import { readScenario } from '../../src/io/readScenario.ts';
 import { type ReadRun, readRun } from '../support/readRun.ts';
+import { type Lost, lostOf, sigterms } from '../support/wholePath.ts';
 
 /** What the examples of the whole path teach, and that what they blame is to blame: with the cure nothing is lost. */
 
@@ -13,20 +14,6 @@ function runOf(id: string, part = '', by = ''): ReadRun {
   if (!scenario) throw new Error(`no scenario of ${id}`);
   return readRun(scenario);
 }
-
-interface Lost {
-  readonly at: number;
-  readonly pod: string;
-  readonly outcome: string;
-}
-/** The requests that were not served: when they began, s, and who did not. */
-const lostOf = (run: ReadRun): readonly Lost[] =>
-  run
-    .all('clientAttempt', ({ payload }) => payload.final === 1 && payload.outcome !== 'served')
-    .map(({ at, payload: { pod, outcome } }) => ({ at: at / 1e6, pod, outcome }));
-
-const sigterms = (run: ReadRun): ReadonlyMap<string, number> =>
-  new Map(run.all('sigterm').map(({ subject, at }) => [subject.pod, at / 1e6]));
 
 describe('a rollout that drops requests, and the one that does not', () => {
   it('loses requests to each old Pod for up to minSyncPeriod after its SIGTERM, and no others', () => {

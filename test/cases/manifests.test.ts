@@ -134,9 +134,11 @@ spec:
     expect(said(surge, unavailable)).toEqual([]);
   });
   it.each([
-    ['"1"', '1'],
-    ['1', '"1.0"'],
-  ])('%s and %s are refused: a text is digits and a percent sign', (surge, unavailable) => {
-    expect(said(surge, unavailable)).toEqual([expect.stringMatching(/^6 error /)]);
+    ['"1"', '1', 'maxSurge'],
+    ['1', '"1.0"', 'maxUnavailable'],
+    ['x', '1', 'maxSurge'],
+    ['1.5', '1', 'maxSurge'],
+  ])('%s and %s are refused: a text is digits and a percent sign', (surge, unavailable, field) => {
+    expect(said(surge, unavailable)).toEqual([`6 error ${field} must be a whole number or a percentage`]);
   });
 });

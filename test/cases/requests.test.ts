@@ -48,6 +48,23 @@ describe('kept connections (T-012, T-013)', () => {
   });
 });
 
+describe('without a backend (P-054, T-010)', () => {
+  const scenario = 'apps: [{workload: web, outages: [{from: 0s, answer: fail, probes: [readiness]}]}]';
+  it('the rules reject a connection at once', () => {
+    const ran = clientRun('{to: {service: web}, start: 5s}', { scenario });
+    expect(outcomes(ran)).toEqual(['rejected']);
+    for (const { at, end } of attempts(ran)) expect(end).toBe(at);
+  });
+  it('they drop one from outside at a node without an endpoint of its own, where the policy is Local', () => {
+    const ran = clientRun('{to: {service: web, via: nodePort, node: node-b}, start: 5s}', {
+      service: ', type: NodePort, externalTrafficPolicy: Local',
+      replicas: 1,
+      nodes: ['node-a', 'node-b'],
+    });
+    expect(outcomes(ran)).toEqual(['timeout', '']);
+  });
+});
+
 describe('retries', () => {
   const broken = (answer: string): World => ({
     scenario: `apps: [{pod: default/web#1/0, outages: [{from: 10s, answer: ${answer}, clients: true, probes: [liveness]}]}]`,
@@ -71,6 +88,12 @@ describe('retries', () => {
   it('an app that hangs costs the timeout', () => {
     const [late] = ask('count: 1', broken('hang')).all('clientAttempt', ({ payload }) => payload.outcome === 'timeout');
     expect((late?.end as number) - (late?.at as number)).toBe(300_000);
+  });
+  it('a process that ends while a request hangs resets it', () => {
+    const scenario =
+      'apps: [{workload: web, outages: [{from: 10s, answer: hang, clients: true, probes: [liveness]}], exit: {at: 30s}}]';
+    const ran = clientRun('{to: {service: web}, start: 20s, interval: 500ms, timeout: 4s}', { replicas: 1, scenario });
+    expect(outcomes(ran)).toContain('reset');
   });
   it('a retry waits its delay', () => {
     const ran = ask('count: 1, delay: 50ms', broken('refuse'));

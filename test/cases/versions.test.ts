@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { micros, seconds } from '../../src/base/units.ts';
-import type { Action, AppRun, PodInput, ProbeKind, ProbeSpec } from '../../src/sim/scenario.ts';
+import type { Action, AppRun, FeatureGate, PodInput, ProbeKind, ProbeSpec } from '../../src/sim/scenario.ts';
 import { type ReadRun, readRun } from '../support/readRun.ts';
 import { container, exitStep, ok, pod, probe, run, scenario, step } from '../support/scenario.ts';
 
@@ -245,6 +245,17 @@ describe('V1: when a crash retry comes', () => {
       expect(wait).toBeGreaterThan(least);
       expect(wait).toBeLessThan(most + 1);
     }
+  });
+  it.each<[string, readonly FeatureGate[], number]>([
+    ['1.37', [], 10],
+    ['1.37', ['ReduceDefaultCrashLoopBackOffDecay'], 1],
+    ['1.32', ['ReduceDefaultCrashLoopBackOffDecay'], 10],
+  ])('in %s with the gates %j the first wait is %d s, doubled each time', (kubernetes, featureGates, first) => {
+    const { kubelet } = scenario([], 1);
+    const crashing = pod([container({}, [given.app ?? run()])]);
+    const ran = readRun(scenario([crashing], 120, { kubernetes, kubelet: { ...kubelet, featureGates } }));
+    const told = new Set(ran.all('backOff').map(({ payload }) => /back-off (\w+) /.exec(payload.message)?.[1]));
+    expect([...told].slice(0, 3)).toEqual([0, 1, 2].map((i) => `${first * 2 ** i}s`));
   });
   it('for a wait of 40 s, up to 1.34 it comes in steps of 10 to 15 s, from 1.35 on by the end of the wait', () => {
     const long: Given = { ...given, duration: 260 };

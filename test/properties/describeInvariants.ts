@@ -9,11 +9,12 @@ export const RUNS = Number(process.env.PROPERTY_RUNS ?? 150);
 /** How long a failure is made smaller. */
 export const LIMIT = { interruptAfterTimeLimit: 20_000 };
 
-/** One test for each invariant, all on the same runs; one that fails shows the smallest scenario that breaks it. */
+/** One test for each invariant, all on the same `numRuns` runs; one that fails shows the smallest scenario that breaks it. */
 export function describeInvariants<R>(
   groups: Readonly<Record<string, readonly Invariant<R>[]>>,
   scenarios: fc.Arbitrary<Scenario>,
   observe: (scenario: Scenario) => R,
+  numRuns = RUNS,
 ): void {
   const findings = new Map(
     Object.values(groups)
@@ -21,11 +22,11 @@ export function describeInvariants<R>(
       .map((invariant) => [invariant, new Findings()] as const),
   );
   beforeAll(() => {
-    for (const scenario of fc.sample(scenarios, { numRuns: RUNS, seed: SEED })) {
+    for (const scenario of fc.sample(scenarios, { numRuns, seed: SEED })) {
       const run = observe(scenario);
       for (const [invariant, find] of findings) invariant.check(run, find);
     }
-  }, 60_000);
+  }, 120_000);
 
   const shrink = (invariant: Invariant<R>): void => {
     const holds = (scenario: Scenario): void => {
@@ -33,7 +34,7 @@ export function describeInvariants<R>(
       invariant.check(observe(scenario), find);
       expect(find.violations).toEqual([]);
     };
-    fc.assert(fc.property(scenarios, holds), { ...LIMIT, numRuns: RUNS, seed: SEED });
+    fc.assert(fc.property(scenarios, holds), { ...LIMIT, numRuns, seed: SEED });
   };
 
   describe.each(Object.entries(groups))('%s', (_group, invariants) => {

@@ -73,16 +73,16 @@ export interface PodView {
   };
 }
 
-/** The versions of the Pod `default/web` in the API, oldest first. */
-export const podViews = ({ reader }: ReadRun): readonly PodView[] =>
-  reader.versionsOf('api/Pod/default/web').map(({ index, since }) => ({
+/** The versions of a Pod in the API, oldest first. */
+export const podViews = ({ reader }: ReadRun, identity = 'default/web'): readonly PodView[] =>
+  reader.versionsOf(`api/Pod/${identity}`).map(({ index, since }) => ({
     ...(JSON.parse(reader.versionText(index)) as Omit<PodView, 'since'>),
     since: since / 1e6,
   }));
 
 /** The version that holds at `t`, s. */
-export function podAt(run: ReadRun, t: number): PodView {
-  const view = podViews(run).findLast(({ since }) => since <= t);
+export function podAt(run: ReadRun, t: number, identity = 'default/web'): PodView {
+  const view = podViews(run, identity).findLast(({ since }) => since <= t);
   if (!view) throw new Error(`no Pod at ${t} s`);
   return view;
 }

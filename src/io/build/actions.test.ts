@@ -82,7 +82,7 @@ describe('an action', () => {
   it.each<[action: string, issue: string]>([
     [
       '{at: 1s, do: deletPod, pod: web-0}',
-      '1:24 error do must be deletePod or evict or evictPod or crash or patchCondition or labelPod or removeStaticPod or setReady or rollOut or scale or undo or pause or resume or restartKubelet or cutApi or cutNode or refuseWrites or cutPodNetwork or drain or cordon or uncordon or stopNode or startNode or deleteNode or labelNode or nodeReady or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
+      '1:24 error do must be deletePod or evict or evictPod or crash or patchCondition or labelPod or removeStaticPod or setReady or rollOut or scale or undo or pause or resume or restartKubelet or cutApi or cutNode or refuseWrites or cutPodNetwork or drain or cordon or uncordon or stopNode or startNode or deleteNode or labelNode or nodeReady or patchSelector or deleteService or deleteSlices or deleteEndpoints or touchSlice, not the text "deletPod". Did you mean deletePod?',
     ],
     ['{at: 1s, do: deletePod, pod: wev-0}', '1:40 error there is no pod wev-0 in this text. Did you mean web-0?'],
     ['{at: 1s, do: deletePod, workload: wev}', '1:45 error there is no workload wev in this text. Did you mean web?'],

@@ -4,6 +4,7 @@ import type { Action } from '../../sim/scenario.ts';
 import type { NodeAction, WorkloadAction } from '../../sim/workloadsInput.ts';
 import { nodeObject } from '../manifest/clusterObjects.ts';
 import type { ParsedText } from '../manifest/parse.ts';
+import type { Workload } from '../manifest/workload.ts';
 import {
   type ActionEntry,
   isLifeAction,
@@ -71,10 +72,16 @@ function targetsOf(entry: ActionEntry, pods: readonly PlacedPod[], parsed: Parse
     const single = meant.filter(({ workload }) => !managed.includes(workload));
     return [...single, ...whole.map((workload) => ({ identity: workload.path, workload, hasKubelet: true }))];
   }
-  if (meant.length > 0) return meant;
+  if (meant.length > 0) return meant.map((one) => (one.identity === pod ? one : whoeverIsCalled(one, managed)));
   const workload = managed.find((one) => isIdentityOf(pod, one));
   return workload ? [{ identity: pod, workload, hasKubelet: true }] : [];
 }
+
+/** In a StatefulSet that its controller keeps, the Pod that has the name when the time has come. */
+const whoeverIsCalled = (placed: PlacedPod, managed: readonly Workload[]): Target =>
+  placed.workload.kind === 'StatefulSet' && managed.includes(placed.workload)
+    ? { ...placed, identity: `${placed.workload.namespace}/${placed.name}` }
+    : placed;
 
 const instant = ({ at }: ActionEntry): Micros => micros(seconds(at));
 
@@ -123,6 +130,7 @@ function serviceWrites(entry: ActionEntry, what: ServiceActionName, { services }
   return meant.map(({ namespace }): ScriptedWrite => {
     const about = { at: instant(entry) };
     const service = `${namespace}/${entry.service}`;
+    if (what === 'patchSelector') return { ...about, do: what, service, labels: entry.labels ?? {} };
     if (what === 'deleteEndpoints') return { ...about, do: what, name: service };
     return what === 'touchSlice' ? { ...about, do: what, service, annotations: null } : { ...about, do: what, service };
   });

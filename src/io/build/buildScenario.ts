@@ -11,6 +11,7 @@ import {
   type Scenario,
 } from '../../sim/scenario.ts';
 import type { ParsedText } from '../manifest/parse.ts';
+import { STATIC_TOLERATIONS } from '../manifest/tolerations.ts';
 import { KUBERNETES, LATENCY_NAMES, type Settings } from '../settings.ts';
 import { happeningsOf } from './actions.ts';
 import { clusterOf } from './cluster.ts';
@@ -96,6 +97,7 @@ function buildPods(parsed: ParsedText, settings: Settings): BuiltPod[] {
       owner: null,
       createdAt: micros((workload.slot + ordinal) * CREATE_INTERVAL_US),
       isStatic,
+      ...(isStatic && { tolerations: STATIC_TOLERATIONS }),
       faults: faultsOf(parsed.scenario?.faults ?? [], pod),
       ...((own.length === 0 && shared.get(workload)) || podLists(parsed, settings, workload, MANIFEST, own)),
     };

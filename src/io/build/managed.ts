@@ -1,4 +1,6 @@
-import { CONTROLLER_FLAGS } from '../clusterSettings.ts';
+import { MICROS_PER_SECOND } from '../../base/units.ts';
+import { KUBELET_REPORTS } from '../../sim/workloadsInput.ts';
+import { graceRule } from '../clusterSettings.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import type { Plan } from '../manifest/plans.ts';
 import type { Workload } from '../manifest/workload.ts';
@@ -36,10 +38,12 @@ function needsControllers(entry: ActionEntry, parsed: ParsedText): boolean {
   const { do: what, lasts = 0, down = 0 } = entry;
   if (isWorkloadAction(what) || isLifeAction(what) || what === 'evict') return true;
   if (what === 'deletePod' || what === 'evictPod') return isAboutKept(entry, parsed);
-  const flag = 'node-monitor-grace-period';
-  const grace = parsed.scenario?.controllerManager?.[flag] ?? CONTROLLER_FLAGS[flag].default ?? 0;
+  const { controllerManager, kubelet, kubernetes } = parsed.scenario ?? {};
+  const grace = controllerManager?.['node-monitor-grace-period'] ?? graceRule(kubernetes).default ?? 0;
+  // The last Lease may be as old as a renewal interval is long (N-030).
+  const renewal = ((kubelet?.nodeLeaseDurationSeconds ?? KUBELET_REPORTS.leaseDuration / MICROS_PER_SECOND) / 4) * 1.04;
   const isSilent = what === 'cutApi' || what === 'cutNode' || what === 'restartKubelet';
-  return isSilent && Math.max(lasts, down) > grace;
+  return isSilent && Math.max(lasts, down) + renewal > grace;
 }
 
 /** Whether a workload keeps the Pods that the entry is about. */

@@ -88,6 +88,13 @@ function usesOfGates({ scenario, placeInScenario }: ParsedText): Use[] {
     what: `the gate ${gate}, as it is modelled,`,
     older: 'it does nothing here',
   }));
+  if (scenario?.kubelet?.crashLoopBackOff?.maxContainerRestartPeriod !== undefined)
+    uses.push({
+      since: 35,
+      range: placeInScenario(['kubelet', 'crashLoopBackOff', 'maxContainerRestartPeriod']),
+      what: 'maxContainerRestartPeriod',
+      older: 'the longest wait is 5 minutes',
+    });
   if (scenario?.kubeProxy?.mode === 'nftables')
     uses.push({
       since: 29,

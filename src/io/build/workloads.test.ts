@@ -57,7 +57,7 @@ describe('the controllers of workloads and nodes', () => {
 
   it.each<[name: string, fields: string, manifests?: string]>([
     ['nothing happens to it', 'duration: 1m'],
-    ['a kubelet is back before anybody notices', 'actions: [{at: 5s, do: restartKubelet, down: 50s}]'],
+    ['a kubelet is back before anybody notices', 'actions: [{at: 5s, do: restartKubelet, down: 39s}]'],
     [
       'a bare Pod is deleted',
       'actions: [{at: 5s, do: deletePod, pod: solo}]',

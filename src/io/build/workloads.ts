@@ -65,6 +65,7 @@ export function workloadsInput(
   if (!runsControllers(parsed)) return null;
   const number = numberIn(settings);
   const flag = (name: string): number => number(`controllerManager/${name}`);
+  const isGiven = (name: string): boolean => settings.get(`controllerManager/${name}`)?.from !== 'kubernetesDefault';
   return {
     running: runningOf(parsed.scenario?.controllerManager?.controllers ?? ['*']),
     hops: hopsOf(settings),
@@ -76,7 +77,7 @@ export function workloadsInput(
     },
     nodeLifecycle: {
       monitorPeriod: seconds(flag('node-monitor-period')),
-      gracePeriod: seconds(flag('node-monitor-grace-period')),
+      gracePeriod: isGiven('node-monitor-grace-period') ? seconds(flag('node-monitor-grace-period')) : null,
       startupGracePeriod: seconds(flag('node-startup-grace-period')),
       evictionRate: flag('node-eviction-rate'),
       secondaryEvictionRate: flag('secondary-node-eviction-rate'),

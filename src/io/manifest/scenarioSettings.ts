@@ -3,10 +3,12 @@ import {
   CLIENT_NUMBER_NAMES,
   CLUSTER_LATENCY_NAMES,
   CONTROLLER_FLAG_NAMES,
+  graceRule,
   NO_MIN_SYNC_PERIOD,
   PROXY_NUMBER_NAMES,
 } from '../clusterSettings.ts';
 import type { Path } from '../issue.ts';
+import type { NumberRule } from '../numberRule.ts';
 import type { App } from '../schema/app.ts';
 import type { ScenarioDocument } from '../schema/scenarioDocument.ts';
 import { checkNumber, KUBERNETES, LATENCY_NAMES, ruleOf, WORLD_SETTINGS } from '../settings.ts';
@@ -63,6 +65,14 @@ function givenBy(scenario: ScenarioDocument | null): ReadonlyMap<string, Given> 
 const toUnit = (seconds: number, unit: 's' | 'ms' | ''): number =>
   unit === 'ms' ? Math.round(seconds * 1e6) / 1e3 : seconds;
 
+/** The rule of a setting, with the default that it has in that scenario. */
+function ruleIn(scenario: ScenarioDocument | null, path: string): NumberRule | null {
+  const mode = scenario?.kubeProxy?.mode;
+  if (path === 'kubeProxy/minSyncPeriod' && (mode === 'ipvs' || mode === 'ebpf')) return NO_MIN_SYNC_PERIOD;
+  if (path === 'controllerManager/node-monitor-grace-period') return graceRule(scenario?.kubernetes);
+  return ruleOf(path);
+}
+
 /** Puts the settings of the world and of the apps beside those of the manifests. */
 export function readScenarioSettings(
   found: FoundScenario | null,
@@ -74,9 +84,7 @@ export function readScenarioSettings(
   const spot = found?.spot ?? NOWHERE;
   const given = givenBy(found?.value ?? null);
   const put = (path: string, seconds: number | undefined, at: Spot): void => {
-    const { mode } = found?.value?.kubeProxy ?? {};
-    const hasNoMinimum = (mode === 'ipvs' || mode === 'ebpf') && path === 'kubeProxy/minSyncPeriod';
-    const rule = hasNoMinimum ? NO_MIN_SYNC_PERIOD : ruleOf(path);
+    const rule = ruleIn(found?.value ?? null, path);
     if (!rule) throw new Error(`no rule for ${path}`);
     const value = seconds === undefined ? undefined : toUnit(seconds, rule.unit);
     const complaint = value === undefined ? null : checkNumber(path.split('/').at(-1) ?? path, rule, value);

@@ -5,6 +5,11 @@ import type { TolerationManifest } from '../schema/pod.ts';
 const DEFAULT_KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const DEFAULT_SECONDS = 300;
 
+/** No taint evicts a static Pod: its kubelet adds this one, and the API server none (pkg/kubelet/config/common.go, applyDefaults). */
+export const STATIC_TOLERATIONS: readonly Toleration[] = [
+  { key: '', operator: 'Exists', value: '', effect: 'NoExecute', tolerationSeconds: null },
+];
+
 /** The tolerations of a Pod as the API server has them; those that compare numbers (Lt, Gt) tolerate nothing here. */
 export function tolerationsOf(given: readonly TolerationManifest[]): readonly Toleration[] {
   const own = given.flatMap(

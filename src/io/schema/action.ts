@@ -21,7 +21,7 @@ const KUBELET_ACTIONS = ['restartKubelet', 'cutApi', 'cutNode', 'refuseWrites', 
 const LIFE_ACTIONS = ['drain', 'cordon', 'uncordon', 'stopNode', 'startNode', 'deleteNode'] as const;
 const NODE_ACTIONS = [...KUBELET_ACTIONS, ...LIFE_ACTIONS, 'labelNode', 'nodeReady'] as const;
 const WORKLOAD_ACTIONS = ['rollOut', 'scale', 'undo', 'pause', 'resume'] as const;
-const SERVICE_ACTIONS = ['deleteService', 'deleteSlices', 'deleteEndpoints', 'touchSlice'] as const;
+const SERVICE_ACTIONS = ['patchSelector', 'deleteService', 'deleteSlices', 'deleteEndpoints', 'touchSlice'] as const;
 const ACTION_NAMES = [...POD_ACTIONS, ...WORKLOAD_ACTIONS, ...NODE_ACTIONS, ...SERVICE_ACTIONS] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 export type LifeActionName = (typeof LIFE_ACTIONS)[number];
@@ -51,7 +51,7 @@ const OWN_FIELDS = {
   status: { of: ['patchCondition'], needed: true, remedy: "Add status: 'True' or status: 'False'." },
   node: { of: NODE_ACTIONS, needed: false, remedy: '' },
   service: { of: SERVICE_ACTIONS, needed: true, remedy: 'Add the name of the Service.' },
-  labels: { of: ['labelPod', 'labelNode'], needed: false, remedy: '' },
+  labels: { of: ['labelPod', 'labelNode', 'patchSelector'], needed: false, remedy: '' },
   ready: { of: ['setReady', 'nodeReady'], needed: true, remedy: 'Add ready: true or ready: false.' },
   down: { of: ['restartKubelet'], needed: true, remedy: 'Add how long no kubelet runs, such as down: 8s.' },
   lasts: {
@@ -112,7 +112,7 @@ export const action = strict({
           'rollOut: a new revision of the template of a workload. scale: another number of replicas. undo: back to the revision before, as kubectl rollout undo. pause, resume: of a Deployment. ' +
           'drain: as kubectl drain does; cordon, uncordon. stopNode: its power goes off; startNode: it is back. deleteNode: the Node object goes. ' +
           'setReady: of a Pod without a kubelet. labelNode, nodeReady: another client changes a Node. ' +
-          'deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
+          'patchSelector: another client gives a Service other labels to select by. deleteService, deleteSlices, deleteEndpoints: as kubectl delete does. touchSlice: somebody takes the first endpoint out of the first slice.',
       ),
     ),
   pod: optional(z.string(), 'One Pod: its name (web-0) or its identity (default/web#1/0).'),
@@ -128,10 +128,13 @@ export const action = strict({
   condition: optional(z.string().check(z.minLength(1)), 'Of patchCondition: type of the condition.'),
   status: optional(status, "Of patchCondition: 'True' or 'False'."),
   node: optional(z.string(), 'Of actions on nodes: which. Default: each.'),
-  service: optional(z.string(), 'Of deleteService, deleteSlices, deleteEndpoints, touchSlice: its name.'),
+  service: optional(
+    z.string(),
+    'Of patchSelector, deleteService, deleteSlices, deleteEndpoints, touchSlice: its name.',
+  ),
   labels: optional(
     z.record(z.string(), z.string()),
-    'Of labelPod and labelNode: labels to add or to change. Default: one that nothing selects by.',
+    'Of labelPod and labelNode: labels to add or to change; default: one that nothing selects by. Of patchSelector: the same in the selector.',
   ),
   ready: optional(z.boolean(), 'Of setReady and nodeReady.'),
   replicas: optional(ruled('replicas', REPLICAS), 'Of scale.'),

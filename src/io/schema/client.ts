@@ -25,7 +25,9 @@ const to = strict({
   pod: optional(z.string(), "A Pod's own address, past every Service. Needs port."),
   namespace: optional(z.string(), 'Namespace of the Service. Default: any.'),
   port: optional(
-    z.union([z.int().check(z.minimum(1), z.maximum(65_535)), z.string()]),
+    z.union([z.int().check(z.minimum(1), z.maximum(65_535)), z.string()], {
+      error: say('port must be a number or a name', 'Write a port of the Service, such as 80.'),
+    }),
     'Number or name of a port of the Service, or number of a port of the Pod. Default: the first port.',
   ),
   via: optional(

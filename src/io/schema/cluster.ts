@@ -33,7 +33,7 @@ export const controllerManager = strict({
   'node-monitor-period': optional(duration, 'From the end of one look at all nodes to the next. Default 5s.'),
   'node-monitor-grace-period': optional(
     duration,
-    'How long a node may be silent before it is given up: its Ready becomes Unknown, and its Pods are marked not Ready. Default 50s.',
+    'How long a node may be silent before it is given up: its Ready becomes Unknown, and its Pods are marked not Ready. Default 50s; 40s before 1.32.',
   ),
   'node-startup-grace-period': optional(duration, 'The same for a node that has never reported. Default 60s.'),
   'node-eviction-rate': rate('node-eviction-rate', 'Lost nodes a second that get their NoExecute taint, in each zone.'),

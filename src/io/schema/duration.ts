@@ -20,17 +20,30 @@ const NO_DURATION = say(
   'Write it with a unit, such as 500us, 12ms, 2.4s or 10m; a bare number counts seconds.',
 );
 
+/** Instants are whole µs, exact only up to 2^53; nothing that lasts longer comes to its end in a run. */
+const LONGEST_S = 365 * 86_400;
+const notTooLong = z.refine<number>(
+  (length) => Math.abs(length) <= LONGEST_S,
+  say('this is longer than a year', 'Write a shorter time; a run lasts up to 7 days.'),
+);
+
 const signed = (text: string): number =>
   text.startsWith('-') ? -(parseDuration(text.slice(1)) ?? 0) : (parseDuration(text) ?? 0);
 
 /** A length of time or the same with a minus, read as seconds. */
 export const signedDuration = z.pipe(
   z.union([z.number(), z.string().check(z.regex(SIGNED, NO_DURATION))], { error: NO_DURATION }),
-  z.transform((value) => (typeof value === 'number' ? value : signed(value))),
+  z.pipe(
+    z.transform((value: number | string) => (typeof value === 'number' ? value : signed(value))),
+    z.number().check(notTooLong),
+  ),
 );
 
 /** A length of time, read as seconds. */
 export const duration = z.pipe(
   z.union([z.number().check(z.minimum(0)), z.string().check(z.regex(WHOLE, NO_DURATION))], { error: NO_DURATION }),
-  z.transform((value) => (typeof value === 'number' ? value : (parseDuration(value) ?? 0))),
+  z.pipe(
+    z.transform((value: number | string) => (typeof value === 'number' ? value : (parseDuration(value) ?? 0))),
+    z.number().check(notTooLong),
+  ),
 );

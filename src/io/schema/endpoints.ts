@@ -53,6 +53,7 @@ export const endpointSlice = strict({
 });
 export type EndpointSliceManifest = z.output<typeof endpointSlice>;
 
+const NO_COUNT = say('pods must be a whole number', 'Write a number such as 110.');
 const condition = z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) });
 /** A Node: its labels and its CPU decide about hints, its readiness too; the rest about which Pods go there and stay. */
 export const node = z.looseObject({
@@ -71,7 +72,9 @@ export const node = z.looseObject({
       allocatable: z.optional(
         z.looseObject({
           cpu: z.optional(z.union([z.string(), z.number()])),
-          pods: z.optional(z.union([z.string().check(z.regex(/^\d+$/)), z.int().check(z.minimum(0))])),
+          pods: z.optional(
+            z.union([z.string().check(z.regex(/^\d+$/, NO_COUNT)), z.int().check(z.minimum(0))], { error: NO_COUNT }),
+          ),
         }),
       ),
       conditions: z.optional(z.array(condition)),

@@ -100,7 +100,7 @@ export const scenarioDocument = strict({
         strict({
           maxContainerRestartPeriod: optional(
             duration,
-            'Longest wait between two restarts of a container, 1s to 300s. Default 5m.',
+            'Longest wait between two restarts of a container, 1s to 300s; from 1.35 on. Default 5m.',
           ),
         }),
         'crashLoopBackOff of the KubeletConfiguration.',
@@ -123,6 +123,10 @@ export const scenarioDocument = strict({
           ChangeContainerStatusOnKubeletRestart: optional(
             z.boolean(),
             'Off since 1.35: a restart of the kubelet makes each container not ready until its probe has run.',
+          ),
+          ReduceDefaultCrashLoopBackOffDecay: optional(
+            z.boolean(),
+            'Alpha, from 1.33 on: the crash back-off begins with 1 s, not with 10 s; before 1.35 it ends at 60 s.',
           ),
         }),
         'featureGates of the KubeletConfiguration, as far as the model knows them.',

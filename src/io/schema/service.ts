@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isIpAddress } from '../../base/ipAddress.ts';
 import { label, metadata, top } from './metadata.ts';
 import { portName, portNumber } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
@@ -29,10 +30,9 @@ const servicePort = strict({
   appProtocol: z.optional(z.string()),
 });
 
-const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/;
 export const ipAddress = z
   .string()
-  .check(z.regex(ADDRESS, say('this is no IP address', 'Write an IPv4 or IPv6 address, such as 10.0.0.5.')));
+  .check(z.refine(isIpAddress, say('this is no IP address', 'Write an IPv4 or IPv6 address, such as 10.0.0.5.')));
 const range = z
   .string()
   .check(z.regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, say('this is no range of addresses', 'Write it as in 10.0.0.0/8.')));
@@ -48,12 +48,14 @@ const affinityConfig = strict({
   ),
 });
 
+const NO_CLUSTER_IP = say('this is no IP address', 'Write an address such as 10.96.0.10, or None.');
+
 const serviceSpec = strict({
   type: z.optional(z.enum(['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'])),
   selector: z.optional(z.record(z.string(), z.string())),
   ports: z.optional(z.array(servicePort)),
-  clusterIP: z.optional(z.union([z.literal('None'), z.literal(''), ipAddress])),
-  clusterIPs: z.optional(z.array(z.union([z.literal('None'), ipAddress]))),
+  clusterIP: z.optional(z.union([z.enum(['None', '']), ipAddress], { error: NO_CLUSTER_IP })),
+  clusterIPs: z.optional(z.array(z.union([z.literal('None'), ipAddress], { error: NO_CLUSTER_IP }))),
   externalIPs: z.optional(z.array(ipAddress)),
   externalName: z.optional(z.string()),
   ipFamilies: z.optional(z.array(z.enum(IP_FAMILIES))),

@@ -81,7 +81,7 @@ function builtIn(issue: z.core.$ZodIssue): [string, string | null] {
         `Write a number up to ${issue.maximum}.`,
       ];
     default:
-      return [`${name}: ${issue.message}`, null];
+      return [`${name} has a value that does not fit`, `Correct the value of ${name}.`];
   }
 }
 

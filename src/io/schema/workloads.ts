@@ -8,12 +8,11 @@ import { opaque, say, strict } from './strict.ts';
 const number = <N extends string>(name: N, rule: Parameters<typeof ruled>[1]) => z.optional(ruled(name, rule));
 
 /** A number, or a percentage in quotes. */
-const intOrPercent = (field: string) =>
-  z.optional(
-    z.union([z.int().check(z.minimum(0)), z.string().check(z.regex(/^\d+%$/))], {
-      error: say(`${field} must be a whole number or a percentage`, `Write a number such as 1, or '25%' in quotes.`),
-    }),
-  );
+const intOrPercent = (field: string) => {
+  const error = say(`${field} must be a whole number or a percentage`, `Write a number such as 1, or '25%' in quotes.`);
+  // A text that is no percentage is the complaint of that member, not of the union.
+  return z.optional(z.union([z.int().check(z.minimum(0)), z.string().check(z.regex(/^\d+%$/, error))], { error }));
+};
 type IntOrPercent = number | string | undefined;
 const isZero = (value: IntOrPercent, fallback: number | string): boolean =>
   Number.parseInt(String(value ?? fallback), 10) === 0;

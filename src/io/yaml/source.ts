@@ -29,6 +29,30 @@ const BYTE_ORDER_MARKS = /^\uFEFF/gm;
  * A document with a syntax error is reported and left out; the others are read all the same.
  */
 export function readSource(text: string): Source {
+  try {
+    return readDocuments(text);
+  } catch (error) {
+    // yaml reads by recursion: what is nested thousands of levels deep overflows the stack.
+    if (!(error instanceof Error && OVERFLOW.test(error.message))) throw error;
+    return { documents: [], emptyDocuments: 0, issues: [TOO_DEEP] };
+  }
+}
+
+/** What engines say of a stack that is full; yaml passes it on as an error of the document at times. */
+const OVERFLOW = /call stack|too much recursion/;
+const TOO_DEEP: Issue = {
+  severity: 'error',
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+  path: '',
+  setting: null,
+  message: 'the text is nested too deeply to be read',
+  remedy: 'Look for a line or bracket that is repeated without an end.',
+};
+
+function readDocuments(text: string): Source {
   const lines = new LineCounter();
   const unmarked = text.replaceAll(BYTE_ORDER_MARKS, '');
   const parser = new Parser(lines.addNewLine);
@@ -101,6 +125,7 @@ function withoutNulls(value: unknown): unknown {
 
 /** yaml's message with a remedy for the mistakes that people make. `next`: the error that follows it, if any. */
 function syntaxIssue(error: YAMLError, next: YAMLError | undefined, text: string, lines: LineCounter): Issue {
+  if (OVERFLOW.test(error.message)) return TOO_DEEP;
   const range = rangeAt(lines, ...placeOf(error, next, text));
   const from = lines.lineStarts[range.line - 1] ?? 0;
   const line = text.slice(from, lines.lineStarts[range.line] ?? text.length);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
+import { eventText } from '../../explain/words/eventText.ts';
 import type { Choice } from '../../state/viewStore.ts';
 import { select, useScenario, useStores, useStrings, useView, useWords } from '../shared/index.ts';
 
@@ -56,7 +57,7 @@ function ChoiceMenu({ choice: { direction, refs } }: { readonly choice: Choice }
           className="menu-item"
           onClick={() => select(stores, ref)}
         >
-          <b>{words.event(run.reader.event(ref))}</b>
+          <b>{eventText(words, run, ref)}</b>
           <span>{formatInstant(run.reader.startOf(ref), true)}</span>
         </button>
       ))}

@@ -1,10 +1,10 @@
-import { EXAMPLES } from '../../io/examples/examples.ts';
-import { useScenario, useStores, useStrings } from '../shared/index.ts';
+import { Suspense } from 'react';
+import { ExampleButtons, useScenario, useStores, useStrings } from '../shared/index.ts';
 
 /** Shown while nothing could be simulated yet: examples, or one's own manifest. */
 export function Empty() {
   const strings = useStrings();
-  const { scenario, view } = useStores();
+  const { view } = useStores();
   const running = useScenario((state) => state.running);
   if (running) return <div className="empty" aria-busy="true" />;
   return (
@@ -12,17 +12,9 @@ export function Empty() {
       <h2>{strings.emptyTitle}</h2>
       <p className="quiet">{strings.emptyText}</p>
       <div className="example-cards">
-        {EXAMPLES.map(({ id, title, text }) => (
-          <button
-            key={id}
-            type="button"
-            className="example-card"
-            onClick={() => scenario.getState().open({ text, overrides: [] })}
-          >
-            <b>{strings.exampleTitle[id] ?? title}</b>
-            <span>{strings.exampleText[id]}</span>
-          </button>
-        ))}
+        <Suspense fallback={null}>
+          <ExampleButtons className="example-card" />
+        </Suspense>
       </div>
       <div className="empty-paste">
         <span>{strings.emptyPasteText}</span>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { causedBy, isSameEvent } from '../../explain/causes.ts';
+import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { PHONE, useMedia } from '../../ui/useMedia.ts';
@@ -89,10 +90,11 @@ interface EventRowProps {
   readonly isNow: boolean;
 }
 
-function EventRow({ run: { reader }, reference, position, count, height, isSelected, isNow }: EventRowProps) {
+function EventRow({ run, reference, position, count, height, isSelected, isNow }: EventRowProps) {
   const stores = useStores();
   const { list } = useStrings();
   const words = useWords();
+  const { reader } = run;
   const event = reader.event(reference);
   const [cause] = reader.causesOf(reference);
   const [effect] = causedBy(reader, reference);
@@ -101,7 +103,7 @@ function EventRow({ run: { reader }, reference, position, count, height, isSelec
       <button
         type="button"
         className="link"
-        aria-label={`${name}: ${list.goTo(formatInstant(reader.startOf(ref), true), words.event(reader.event(ref)))}`}
+        aria-label={`${name}: ${list.goTo(formatInstant(reader.startOf(ref), true), eventText(words, run, ref))}`}
         onClick={() => select(stores, ref)}
       >
         {name}
@@ -117,7 +119,7 @@ function EventRow({ run: { reader }, reference, position, count, height, isSelec
     >
       <button type="button" className="list-event" onClick={() => select(stores, reference)}>
         <span className="list-time">{formatInstant(event.at, true)}</span>
-        <span className="list-what">{words.event(event)}</span>
+        <span className="list-what">{eventText(words, run, reference)}</span>
       </button>
       {link(list.cause, cause)}
       {link(list.effect, effect)}

@@ -4,6 +4,7 @@ import { causedBy } from '../../explain/causes.ts';
 import { RULES } from '../../explain/rules.ts';
 import { rulesOf } from '../../explain/rulesOf.ts';
 import { changesOf } from '../../explain/versionChanges.ts';
+import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
@@ -33,7 +34,7 @@ export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; re
           <X size={14} aria-hidden="true" />
         </button>
       </header>
-      <p className="event-phrase">{words.event(event)}</p>
+      <p className="event-phrase">{eventText(words, run, selected)}</p>
       <p className="quiet">
         {formatInstant(event.at, true)}
         {length > 0 && ` · ${formatDuration(length)}`}
@@ -68,7 +69,7 @@ interface NeighboursProps {
   readonly refs: readonly EventRef[];
 }
 
-function Neighbours({ run: { reader }, title, refs }: NeighboursProps) {
+function Neighbours({ run, title, refs }: NeighboursProps) {
   const stores = useStores();
   const words = useWords();
   if (refs.length === 0) return null;
@@ -79,8 +80,8 @@ function Neighbours({ run: { reader }, title, refs }: NeighboursProps) {
         {refs.map((ref) => (
           <li key={`${ref.row}:${ref.ordinal}`}>
             <button type="button" className="link" onClick={() => select(stores, ref)}>
-              <span className="neighbour-time">{formatInstant(reader.startOf(ref), true)}</span>
-              {words.event(reader.event(ref))}
+              <span className="neighbour-time">{formatInstant(run.reader.startOf(ref), true)}</span>
+              {eventText(words, run, ref)}
             </button>
           </li>
         ))}

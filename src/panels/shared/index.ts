@@ -1,5 +1,5 @@
 /** What all panels read: the three stores, and words in the language in use. */
-import { createContext, useContext } from 'react';
+import { createContext, lazy, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Strings } from '../../app/strings/en.ts';
 import type { Words } from '../../explain/words/words.ts';
@@ -48,3 +48,8 @@ export * from './lanes.ts';
 export { loadLanguage } from './languages.ts';
 export * from './pathWords.ts';
 export * from './walking.ts';
+
+/** They come after the first lanes: with them come the texts of all examples. */
+export const ExampleButtons = lazy(async () => ({
+  default: (await import('./ExampleButtons.tsx')).ExampleButtons,
+}));

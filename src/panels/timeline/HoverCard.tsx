@@ -3,6 +3,7 @@ import { formatDuration, formatInstant } from '../../base/format.ts';
 import { causedBy } from '../../explain/causes.ts';
 import { RULES } from '../../explain/rules.ts';
 import { rulesOf } from '../../explain/rulesOf.ts';
+import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { usePlayback, useStrings, useWords } from '../shared/index.ts';
@@ -22,13 +23,13 @@ export function HoverCard({ run, hovered }: { readonly run: FinishedRun; readonl
   const [rule] = rulesOf(event);
   const armed = reader.armedBy(event.ref);
   const line = (ref: EventRef): string =>
-    list.goTo(formatInstant(reader.startOf(ref), true), words.event(reader.event(ref)));
+    list.goTo(formatInstant(reader.startOf(ref), true), eventText(words, run, ref));
   const length = event.end - event.at;
   const place = usePlace(hovered);
   return (
     <div ref={place.ref} className="hover-card" role="tooltip" style={place.style}>
       <div className="card-head">
-        <b>{words.event(event)}</b>
+        <b>{eventText(words, run, hovered.hit.ref)}</b>
         <span>{distanceText(event.at - playhead, card)}</span>
       </div>
       <dl>

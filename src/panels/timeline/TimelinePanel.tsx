@@ -26,6 +26,7 @@ import {
 } from '../shared/index.ts';
 import type { EditedAction } from './ActionEditor.tsx';
 import { hopsOf, litChain, NOTHING_LIT, pathChain } from './chain.ts';
+import { ghostBands } from './ghost.ts';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
 
@@ -118,9 +119,16 @@ function sourceOf(
     if (run === null || hovered === null || hoveredIn !== run) return lit;
     return { ...lit, links: [...lit.links, ...hopsOf(run, hovered, shownIds(run, view.getState().folds))] };
   };
+  const ghostNow = () => {
+    const { ghost, run } = scenario.getState();
+    return ghost === null || ghost === run ? null : ghostBands(ghost, view.getState().folds);
+  };
   return {
     subscribe: (changed) => {
-      const stops = [view.subscribe(changed), playback.subscribe(changed)];
+      const onGhost = scenario.subscribe(({ ghost }, before) => {
+        if (ghost !== before.ghost) changed();
+      });
+      const stops = [view.subscribe(changed), playback.subscribe(changed), onGhost];
       listeners.add(changed);
       return () => {
         for (const stop of stops) stop();
@@ -130,6 +138,7 @@ function sourceOf(
     state: () => ({
       window: view.getState().window ?? { from: 0, to: scenario.getState().run?.reader.data.horizon ?? 1 },
       playhead: playback.getState().playhead,
+      ghost: ghostNow(),
       ...litWithHover(),
     }),
     setWindow: (window) => setWindow(stores, window),

@@ -1,9 +1,17 @@
 import { ChevronDown, CircleHelp, Languages, List, Monitor, Moon, Rows3, Share2, Sun } from 'lucide-react';
-import { useRef } from 'react';
-import { EXAMPLES } from '../../io/examples/examples.ts';
+import { Suspense, useRef } from 'react';
+import { en } from '../../app/strings/en.ts';
 import type { Theme, ViewStore } from '../../state/viewStore.ts';
 import { Logo } from '../../ui/icons.tsx';
-import { KubernetesSelect, loadLanguage, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
+import {
+  ExampleButtons,
+  KubernetesSelect,
+  loadLanguage,
+  useScenario,
+  useStores,
+  useStrings,
+  useView,
+} from '../shared/index.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -82,12 +90,9 @@ export function TopBar({ onShare }: { readonly onShare: () => void }) {
 
 function ExampleMenu() {
   const strings = useStrings();
-  const { scenario } = useStores();
-  const text = useScenario((state) => state.history.present.text);
   const title = useScenario((state) => state.read.title);
-  const example = EXAMPLES.find((candidate) => candidate.text === text);
-  const shown =
-    example === undefined ? (title ?? strings.ownScenario) : (strings.exampleTitle[example.id] ?? example.title);
+  const [example = ''] = Object.entries(en.exampleTitle).find(([, name]) => name === title) ?? [];
+  const shown = strings.exampleTitle[example] ?? title ?? strings.ownScenario;
   const menu = useRef<HTMLDivElement | null>(null);
   return (
     <>
@@ -96,21 +101,9 @@ function ExampleMenu() {
         <ChevronDown size={13} aria-hidden="true" />
       </button>
       <div ref={menu} id="examples" popover="auto" className="menu">
-        {EXAMPLES.map(({ id, title: own, text: exampleText }) => (
-          <button
-            key={id}
-            type="button"
-            className="menu-item"
-            aria-current={exampleText === text ? 'true' : undefined}
-            onClick={() => {
-              scenario.getState().open({ text: exampleText, overrides: [] });
-              menu.current?.hidePopover();
-            }}
-          >
-            <b>{strings.exampleTitle[id] ?? own}</b>
-            <span>{strings.exampleText[id]}</span>
-          </button>
-        ))}
+        <Suspense fallback={null}>
+          <ExampleButtons className="menu-item" onOpen={() => menu.current?.hidePopover()} />
+        </Suspense>
       </div>
     </>
   );

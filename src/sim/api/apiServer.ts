@@ -53,11 +53,13 @@ export class ApiServer {
     return this.store.list('pods').find(({ input }) => input.name === name && input.namespace === namespace);
   }
 
-  /** The Pod of an identity, or each Pod of a workload `namespace/name`. */
+  /** The Pod of an identity, else of a name (`namespace/name`), else each Pod of a workload of that name. */
   meant(named: string): readonly ApiPod[] {
     const pod = this.get(named);
     if (pod) return [pod];
-    return this.store.list('pods').filter(({ input }) => input.identity.startsWith(`${named}#`));
+    const all = this.store.list('pods');
+    const itsName = all.find(({ input: { namespace, name } }) => `${namespace}/${name}` === named);
+    return itsName ? [itsName] : all.filter(({ input }) => input.identity.startsWith(`${named}#`));
   }
 
   /** Stores a new Pod that no kubelet runs, with a status that the real server would wipe (C-007). */

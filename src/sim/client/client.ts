@@ -7,7 +7,7 @@ import type { Task } from '../kernel/kernel.ts';
 import { hostPort } from '../proxy/address.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type Connection, Connections } from './connections.ts';
-import { exchange, type Result } from './exchange.ts';
+import { type Exchange, exchange, type Result } from './exchange.ts';
 import type { PodNetwork } from './podNetwork.ts';
 import type { Choice, Route } from './route.ts';
 
@@ -38,7 +38,7 @@ export class Client {
   private readonly input: ClientInput;
   private readonly route: Route;
   private readonly pods: PodNetwork;
-  private readonly node: string;
+  private readonly how: Exchange;
   private readonly subject: number;
   private readonly picks: DrawStream;
   private readonly connections: Connections | null;
@@ -49,8 +49,9 @@ export class Client {
     this.input = input;
     this.route = route;
     this.pods = pods;
-    const { name, from, keepAlive, network, protocol } = input;
-    this.node = from.type === 'outside' ? '' : from.node;
+    const { name, from, keepAlive, network, protocol, path, timeout } = input;
+    const node = from.type === 'outside' ? '' : from.node;
+    this.how = { kernel: context.kernel, pods, node, path, protocol, network, timeout };
     this.picks = context.draws.stream(`client/pick/${name}`);
     const keeps = protocol === 'UDP' ? null : keepAlive;
     this.connections = keeps && new Connections(context, keeps, network, subject);
@@ -121,8 +122,7 @@ export class Client {
       NO_REF,
       Number.NaN,
     );
-    const how = { ...this.input, kernel, pods: this.pods, node: this.node };
-    const result = backend ? yield* exchange(how, backend, open) : this.without(choice);
+    const result = backend ? yield* exchange(this.how, backend, open) : this.without(choice);
     const { at, code, pod } = result;
     if (at > kernel.now) yield (at - kernel.now) as MicrosSpan;
     const connection = this.keep(open, backend, result, ref);

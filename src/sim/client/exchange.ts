@@ -4,7 +4,7 @@ import type { Outcome } from '../clientInput.ts';
 import { Gate, type Scheduler, type Task } from '../kernel/kernel.ts';
 import type { Serve } from '../scenario.ts';
 import type { Connection } from './connections.ts';
-import type { Listening, PodNetwork } from './podNetwork.ts';
+import type { Listening, PodAddress, PodNetwork } from './podNetwork.ts';
 
 export interface Result {
   readonly outcome: Outcome;
@@ -36,38 +36,55 @@ export interface Exchange {
  * arrival decides, also if it changes meanwhile, unless the process ends before it has answered (T-010, T-012).
  */
 export function* exchange(how: Exchange, backend: string, open: Connection | null): Task<Result> {
-  const { kernel, pods, node, path, protocol, network, timeout } = how;
-  const began = kernel.now;
+  const { kernel, network } = how;
+  const deadline = later(kernel.now, how.timeout);
   yield network;
-  const arrived = kernel.now;
-  const colon = backend.lastIndexOf(':');
-  const found = pods.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)), node);
-  const lost = { code: 0, pod: found?.pod ?? '', keeps: null };
-  const silent: Result = { ...lost, outcome: 'timeout', at: later(began, timeout) };
-  if (!found || found.state === 'gone') return silent;
-  const back = later(arrived, network);
-  const isClosed = open !== null && !open.isOpenTo(found.state, arrived);
-  if (isClosed) return { ...lost, outcome: 'reset', at: back };
-  if (found.state === 'closed') return { ...lost, outcome: 'refused', at: back };
-  const listening = found.state;
-  const serve = listening.serve(path);
-  if (serve.state === 'refuse' && (open === null || serve.code === 0)) {
-    return { ...lost, outcome: open ? 'reset' : 'refused', at: back };
-  }
-  const takes = serve.state === 'hang' ? Number.POSITIVE_INFINITY : serve.takes;
-  const ended = yield* endOf(kernel, listening, Math.min(takes, timeout));
+  const found = lookUp(how, backend);
+  const met = found && meets(how, found, open);
+  const pod = found?.pod ?? '';
+  if (!met) return failed('timeout', deadline, pod);
+  const back = later(kernel.now, network);
+  if (met === 'refused' || met === 'reset') return failed(met, back, pod);
+  const { listening, serve } = met;
+  const takes = serve.state === 'hang' ? how.timeout : Math.min(serve.takes, how.timeout);
+  const ended = yield* endOf(kernel, listening, takes);
   // UDP knows no connection that could be reset.
-  if (ended === 'silently' || (ended !== null && protocol === 'UDP')) return silent;
-  if (ended !== null) return { ...lost, outcome: 'reset', at: later(ended, network) };
-  const answered = back + takes;
-  if (answered > silent.at) return silent;
-  return { ...lost, ...answerOf(serve), at: answered as Micros, keeps: serve.state === 'answer' ? listening : null };
+  if (ended === 'silently' || (ended !== null && how.protocol === 'UDP')) return failed('timeout', deadline, pod);
+  if (ended !== null) return failed('reset', later(ended, network), pod);
+  const answered = back + serve.takes;
+  if (serve.state === 'hang' || answered > deadline) return failed('timeout', deadline, pod);
+  const { code } = serve;
+  const outcome = code < 400 ? 'served' : 'errorAnswer';
+  return { outcome, at: answered as Micros, code, pod, keeps: serve.state === 'answer' ? listening : null };
 }
 
-const answerOf = ({ code }: Serve): Pick<Result, 'outcome' | 'code'> => ({
-  outcome: code < 400 ? 'served' : 'errorAnswer',
-  code,
-});
+const failed = (outcome: Outcome, at: Micros, pod: string): Result => ({ outcome, at, code: 0, pod, keeps: null });
+
+function lookUp({ pods, node }: Exchange, backend: string): PodAddress | null {
+  const colon = backend.lastIndexOf(':');
+  return pods.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)), node);
+}
+
+interface Met {
+  readonly listening: Listening;
+  readonly serve: Serve;
+}
+
+/** What a request meets that arrives now; null for silence. */
+function meets(
+  { kernel, path }: Exchange,
+  { state }: PodAddress,
+  open: Connection | null,
+): Met | 'refused' | 'reset' | null {
+  if (state === 'gone') return null;
+  if (open !== null && !open.isOpenTo(state, kernel.now)) return 'reset';
+  if (state === 'closed') return 'refused';
+  const serve = state.serve(path);
+  if (serve.state !== 'refuse') return { listening: state, serve };
+  // A closed port leaves what is open, until the app closes that too.
+  if (open === null) return 'refused';
+  return serve.code === 0 ? 'reset' : { listening: state, serve };
+}
 
 /** Waits `takes` µs; the instant at which the process ended, if it did before and the other side could tell. */
 function* endOf(kernel: Scheduler, { onEnd }: Listening, takes: number): Task<Micros | 'silently' | null> {

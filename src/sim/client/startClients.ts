@@ -48,7 +48,7 @@ const NO_PORT: ServicePortRef = { service: '', port: '' };
 
 function routeOf(world: World, client: ClientInput, subject: number, place: number): Route {
   const { context, nodes, pods } = world;
-  const { from, to } = client;
+  const { to } = client;
   const service = client.service ?? NO_PORT;
   switch (to.type) {
     case 'address':
@@ -72,18 +72,20 @@ function routeOf(world: World, client: ClientInput, subject: number, place: numb
     case 'pod':
       return { resolve: null, choose: () => directly(context, to.pod, to.port) };
   }
+}
 
-  /** To an address by the rules of the client's own node. */
-  function addressRoute(of: World, { keepAlive, protocol }: ClientInput, dest: string, port: number): Route {
-    const node = from.type === 'outside' ? '' : from.node;
-    const frontends = [`${dest}/${protocolOf(client)}`];
-    const anew = (fraction: number): Choice => enter(of, client, node, frontends, fraction);
-    if (protocol !== 'UDP' || !keepAlive) return { resolve: null, choose: anew };
-    return {
-      resolve: null,
-      choose: (fraction) => keepingPort(context, nodes.get(node), dest, port, () => anew(fraction)),
-    };
-  }
+/** To an address by the rules of the client's own node. `place`: among the clients. */
+function addressRoute(world: World, client: ClientInput, dest: string, place: number): Route {
+  const { from, protocol, keepAlive } = client;
+  const node = from.type === 'outside' ? '' : from.node;
+  const frontends = [`${dest}/${protocolOf(client)}`];
+  const anew = (fraction: number): Choice => enter(world, client, node, frontends, fraction);
+  if (protocol !== 'UDP' || !keepAlive) return { resolve: null, choose: anew };
+  const rules = world.nodes.get(node);
+  return {
+    resolve: null,
+    choose: (fraction) => keepingPort(world.context, rules, dest, place, () => anew(fraction)),
+  };
 }
 
 /** From outside to one of some nodes, and there by its rules. */

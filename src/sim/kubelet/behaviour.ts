@@ -32,6 +32,8 @@ export interface Behaviour {
   readonly admitsAtAdd: boolean;
   /** ~1.32: a poked run restarts the ticker (K-117; PR 119089). */
   readonly pokeRestartsTicker: boolean;
+  /** 1.33, gate ReduceDefaultCrashLoopBackOffDecay: the crash back-off begins with 1 s (K-077; KEP-4603). */
+  readonly reducesCrashBackOff: boolean;
   /** 1.34: statuses carry observedGeneration, and so a PATCH follows each deletion (K-191). */
   readonly observesGeneration: boolean;
   /**
@@ -39,6 +41,8 @@ export interface Behaviour {
    * comes with it (K-123, K-201, K-206; KEP-4781).
    */
   readonly keepsStateOverRestart: boolean;
+  /** 1.35: the longest crash back-off is configured (K-077; KEP-5593). */
+  readonly hasCrashBackOffMax: boolean;
   /** 1.35: a crash retry comes when the back-off ends, before in steps of 10 to 15 s (K-040; PR 133066). */
   readonly retriesAtExpiry: boolean;
   /** 1.35: a container may have a restartPolicy and rules of its own (K-066; KEP-5307). */
@@ -77,8 +81,10 @@ export function behaviourOf(kubernetes: string, gates: readonly FeatureGate[] = 
     hasSleepHook: minor >= 30,
     admitsAtAdd: minor >= 31,
     pokeRestartsTicker: minor >= 32,
+    reducesCrashBackOff: isOn('ReduceDefaultCrashLoopBackOffDecay'),
     observesGeneration: minor >= 34,
     keepsStateOverRestart: minor >= 35 && !isOn('ChangeContainerStatusOnKubeletRestart'),
+    hasCrashBackOffMax: minor >= 35,
     retriesAtExpiry: minor >= 35,
     hasRestartRules: minor >= 35,
     cancelsProbeCommands: minor === 35,

@@ -129,6 +129,7 @@ export class SimpleScheduler {
     return best?.meta.name ?? null;
   }
 
+  /** A Binding: refused for a Pod that goes or is bound (C-009). */
   private *bind(pod: ApiPod, node: string, ref: Ref): Task<void> {
     yield* this.client.changePod('update', 'binding', pod, ref, (stored) =>
       stored.deletionTimestamp !== null || stored.input.node

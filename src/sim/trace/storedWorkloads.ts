@@ -34,6 +34,7 @@ export interface WorkloadJsonOf {
     readonly status: {
       readonly desiredNumberScheduled: number;
       readonly numberReady: number;
+      readonly numberAvailable?: number;
       readonly updatedNumberScheduled?: number;
     };
   };

@@ -71,6 +71,11 @@ export class Script {
         return this.inSteps(write.pods, write.step, (pod) => this.create(pod, ref));
       case 'setReadyRange':
         return this.inSteps(write.pods, write.step, (pod) => this.status.setReady(pod, write.ready, ref));
+      case 'patchSelector': {
+        const service = store.get('services', write.service);
+        const spec = service && { ...service.spec, selector: { ...service.spec.selector, ...write.labels } };
+        return this.edit('update', 'services', service, ref, spec && { spec });
+      }
       case 'deleteService':
         return this.edit('delete', 'services', store.get('services', write.service), ref);
       case 'deleteEndpoints':

@@ -10,6 +10,7 @@ import { timeScale } from '../scale/timeWindow.ts';
 import { drawBands, drawBars } from './bands.ts';
 import { linkPath } from './chain.ts';
 import type { Frame } from './frame.ts';
+import { drawGhost } from './ghost.ts';
 import { hitTest, snap } from './hit.ts';
 import { TextWidths } from './labels.ts';
 import { CHARACTER, type Drawn, recordingCtx, TEST_INK } from './recordingCtx.ts';
@@ -167,9 +168,30 @@ const layout = layOut(groups, new Set(), 'comfortable');
 function scene(from: number, to: number, playheadAt: number) {
   const { frame, drawn } = setup(from, to);
   const placed = { ...frame, playhead: frame.x(s(playheadAt)) };
-  drawScene(placed, { layout, scrollTop: 0, height: layout.height, links: [], marked: null }, new TextWidths());
+  drawScene(
+    placed,
+    { layout, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
+    new TextWidths(),
+  );
   return drawn;
 }
+
+describe('drawGhost', () => {
+  const band = (from: number, to: number): Band => ({
+    from: s(from),
+    to: s(to),
+    tone: 'wait',
+    pattern: 'notYet',
+    word: 'False',
+    note: '',
+    ref: null,
+  });
+  it('outlines what differs in the other run, in view, around where it stood', () => {
+    const { frame, drawn } = setup(0, 80);
+    drawGhost(frame, [band(0, 10), band(10, 30), band(90, 95)], [band(0, 10), band(10, 50)], 100, 20);
+    expect(drawn.filter(({ call }) => call === 'strokeRect').map(({ args }) => args)).toEqual([[100, 97.5, 200, 25]]);
+  });
+});
 
 describe('drawScene', () => {
   // 800 px over the window: 1, 10, 100, 1000 px a second, and at a moment when much happens.

@@ -1,9 +1,11 @@
 /** The whole picture of the lanes in paint order: band, grid, playhead, chain, glyph, label. */
 import type { CssPx } from '../../base/units.ts';
-import { type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
+import { type Density, HEIGHTS, type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
+import type { Band } from '../model/marks.ts';
 import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
 import type { Frame } from './frame.ts';
+import { drawGhost } from './ghost.ts';
 import type { TextWidths } from './labels.ts';
 import { drawLaneBase, drawLaneTop, laneBox } from './laneInk.ts';
 
@@ -13,6 +15,8 @@ export interface Scene {
   readonly height: CssPx;
   readonly links: readonly Link[];
   /** The mark under the pointer or selected: a ring around it. */
+  /** Bands of another run by the id of their lane or folded group; null for none. */
+  readonly ghost: ReadonlyMap<string, readonly Band[]> | null;
   readonly marked: { readonly at: number; readonly laneId: string } | null;
 }
 
@@ -29,6 +33,7 @@ export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void 
   frame.ctx.fillRect(0, 0, frame.width, height);
   for (const row of rows) drawRowBase(frame, row, row.top - scrollTop, layout);
   drawGrid(frame, rows, scrollTop);
+  drawGhosts(frame, rows, scene);
   drawPlayhead(frame, height);
   drawChain(frame, scene.links, (laneId) => spanOf(layout, laneId, scrollTop));
   for (const row of rows) {
@@ -46,7 +51,27 @@ function drawRowBase(frame: Frame, row: LayoutRow, top: CssPx, layout: Layout): 
   }
   ctx.fillStyle = palette.sunken;
   ctx.fillRect(0, top, frame.width, row.height);
-  if (row.folded) drawBands(frame, row.group.summary(), top + (row.height - SUMMARY) / 2, SUMMARY);
+  if (row.folded) drawBands(frame, row.group.summary(), summaryTop(top, row.height, layout.density), SUMMARY);
+}
+
+/** In the middle of the row; where the name stands above it, in the rest of the row. */
+function summaryTop(top: CssPx, height: CssPx, density: Density): CssPx {
+  const above = HEIGHTS[density].groupBand === 0 ? 0 : HEIGHTS[density].groupHeader - 4;
+  return top + above + (height - above - SUMMARY) / 2;
+}
+
+function drawGhosts(frame: Frame, rows: readonly LayoutRow[], { ghost, layout, scrollTop }: Scene): void {
+  if (ghost === null) return;
+  for (const row of rows) {
+    const top = row.top - scrollTop;
+    if (row.kind === 'lane') {
+      const { bandTop, band } = laneBox(row.lane, top, row.height, layout.density);
+      drawGhost(frame, ghost.get(row.lane.id) ?? [], row.lane.bands, bandTop, band);
+    } else if (row.folded) {
+      const bandTop = summaryTop(top, row.height, layout.density);
+      drawGhost(frame, ghost.get(row.group.id) ?? [], row.group.summary(), bandTop, SUMMARY);
+    }
+  }
 }
 
 function drawGrid(frame: Frame, rows: readonly LayoutRow[], scrollTop: CssPx): void {

@@ -10,6 +10,8 @@ interface Heights {
   /** A worker that never attempts, a condition other than Ready. */
   readonly quiet: CssPx;
   readonly groupHeader: CssPx;
+  /** Below the name of a folded group: room for its band; 0 where that stands beside it. */
+  readonly groupBand: CssPx;
   readonly band: CssPx;
   /** The thinner row below a pod worker's passes. */
   readonly step: CssPx;
@@ -50,6 +52,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     },
     quiet: 26,
     groupHeader: 20,
+    groupBand: 0,
     band: 16,
     step: 12,
     labelAbove: 0,
@@ -85,6 +88,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     },
     quiet: 34,
     groupHeader: 24,
+    groupBand: 0,
     band: 20,
     step: 14,
     labelAbove: 0,
@@ -120,6 +124,7 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
     },
     quiet: 39,
     groupHeader: 24,
+    groupBand: 14,
     band: 16,
     step: 13,
     labelAbove: 17,
@@ -160,8 +165,10 @@ export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>
   let top = 0;
   for (const group of groups) {
     const isFolded = folded.has(group.id);
-    rows.push({ kind: 'group', group, folded: isFolded, top, height: heights.groupHeader });
-    top += heights.groupHeader;
+    const height =
+      heights.groupHeader + (heights.groupBand > 0 && isFolded && group.summary().length > 0 ? heights.groupBand : 0);
+    rows.push({ kind: 'group', group, folded: isFolded, top, height });
+    top += height;
     for (const lane of isFolded ? [] : unfolded(group.lanes(), (id) => folded.has(id))) {
       const height = isQuiet(lane) ? heights.quiet : heights.lane[lane.kind];
       rows.push({ kind: 'lane', lane, folded: lane.parts.length === 0 ? null : folded.has(lane.id), top, height });

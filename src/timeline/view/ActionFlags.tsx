@@ -116,6 +116,7 @@ const LETTER: Readonly<Record<string, string>> = {
   labelNode: 'L',
   setReady: 'R',
   nodeReady: 'N',
+  patchSelector: 'L',
   deleteService: 'D',
   deleteSlices: 'D',
   deleteEndpoints: 'D',

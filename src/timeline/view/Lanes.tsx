@@ -40,12 +40,12 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
     [theme, words],
   );
   const { ref, size, repaint } = useCanvas(stage, (ctx, { width, height }) => {
-    const { window, playhead, links, lit, selected } = source.state();
+    const { window, playhead, links, lit, selected, ghost } = source.state();
     const { palette, fonts, widths } = ink;
     const x = timeScale(window, width);
     const frame = { ctx, x, width, playhead: x(playhead), palette, fonts, words, lit };
     const scrollTop = scroller.current?.scrollTop ?? 0;
-    drawScene(frame, { layout, scrollTop, height, links, marked: selected }, widths);
+    drawScene(frame, { layout, scrollTop, height, links, ghost, marked: selected }, widths);
     source.painted();
   });
 

@@ -4,7 +4,7 @@ import type { Link } from '../draw/chain.ts';
 import type { MarkWords } from '../draw/frame.ts';
 import type { Hit } from '../draw/hit.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
-import type { Lane, LaneGroup } from '../model/marks.ts';
+import type { Band, Lane, LaneGroup } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
 
 /** State that changes while people scrub and zoom: read at each paint, without React. */
@@ -15,6 +15,8 @@ export interface TimelineState {
   readonly links: readonly Link[];
   /** Events of the lit chain as `row:ordinal`; null when nothing is selected. */
   readonly lit: ReadonlySet<string> | null;
+  /** Bands of another run by the id of their lane or folded group; null for none. */
+  readonly ghost: ReadonlyMap<string, readonly Band[]> | null;
   readonly selected: { readonly at: number; readonly laneId: string } | null;
 }
 

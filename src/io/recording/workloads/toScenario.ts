@@ -5,6 +5,7 @@ import {
   type MicrosSpan,
   micros,
   microsSpan,
+  milliseconds,
 } from '../../../base/units.ts';
 import type { Labels, Resource, Taint } from '../../../sim/api/objects.ts';
 import type { ApiFault, ClusterInput, ScriptedWrite, StoredInput } from '../../../sim/clusterInput.ts';
@@ -135,7 +136,12 @@ function clusterOf(
       },
     },
     reports: KUBELET_REPORTS,
-    nodeLifecycle: NODE_LIFECYCLE,
+    nodeLifecycle: {
+      ...NODE_LIFECYCLE,
+      monitorPeriod: milliseconds(world.controller.nodeMonitorPeriodMs),
+      gracePeriod: milliseconds(world.controller.nodeMonitorGracePeriodMs),
+      startupGracePeriod: milliseconds(world.controller.nodeStartupGracePeriodMs),
+    },
     given,
     special: {},
     actions,

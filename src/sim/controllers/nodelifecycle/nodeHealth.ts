@@ -1,7 +1,6 @@
-import { later, MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
+import { later, MICROS_PER_SECOND, type Micros, type MicrosSpan } from '../../../base/units.ts';
 import type { NodeObject } from '../../api/objects.ts';
 import type { LeaseObject } from '../../api/workloadObjects.ts';
-import type { NodeLifecycleInput } from '../../workloadsInput.ts';
 import type { WallClock } from '../../world/wallClock.ts';
 
 /** What the controller remembers of a node. */
@@ -47,7 +46,7 @@ export const isExpired = (
   { stamp }: NodeHealth,
   { ready }: NodeObject,
   now: Micros,
-  { gracePeriod, startupGracePeriod }: Pick<NodeLifecycleInput, 'gracePeriod' | 'startupGracePeriod'>,
+  { gracePeriod, startupGracePeriod }: { readonly gracePeriod: MicrosSpan; readonly startupGracePeriod: MicrosSpan },
 ): boolean => now > later(stamp, ready === null ? startupGracePeriod : gracePeriod);
 
 /** The node as the controller writes it when nobody reports for it (N-033). `now`: wall-clock seconds. */

@@ -7,7 +7,7 @@ import { WorkloadClient } from '../workloads/client.ts';
 import { informerOf, subjectOf, type WorkloadContext } from '../workloads/context.ts';
 import { WorkloadEvents } from '../workloads/events.ts';
 import { logLine } from '../workloads/log.ts';
-import { forever, startLoops } from '../workloads/loops.ts';
+import { forever, phaseOf, startLoops } from '../workloads/loops.ts';
 import { WorkQueue } from '../workQueue.ts';
 import type { NodeHealth } from './nodeHealth.ts';
 import { NodeMonitor } from './nodeMonitor.ts';
@@ -70,10 +70,14 @@ export class NodeLifecycleController {
     startAll([this.leases, this.nodes, this.pods], () => {});
     const { kernel, workloads } = this.context;
     const { monitorPeriod } = workloads.nodeLifecycle;
+    const phase = phaseOf(this.context, 'nodelifecycle', monitorPeriod);
     startLoops(kernel, () => {
       this.nodeUpdates.run();
       this.podUpdates.run();
-      return [forever(() => this.zones.pass(), TAINT_PERIOD), forever(() => this.monitor.pass(), monitorPeriod)];
+      return [
+        forever(() => this.zones.pass(), TAINT_PERIOD, 0 as MicrosSpan),
+        forever(() => this.monitor.pass(), monitorPeriod, phase),
+      ];
     });
   }
 

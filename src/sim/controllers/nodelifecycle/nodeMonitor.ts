@@ -4,6 +4,7 @@ import type { Informer } from '../../api/informer.ts';
 import type { NodeObject } from '../../api/objects.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
+import { defaultGracePeriod } from '../../workloadsInput.ts';
 import type { WorkloadClient } from '../workloads/client.ts';
 import { hop, type WorkloadContext } from '../workloads/context.ts';
 import type { WorkloadEvents } from '../workloads/events.ts';
@@ -148,13 +149,15 @@ export class NodeMonitor {
   /** Source: tryUpdateNodeHealth. */
   private *updateHealth(node: NodeObject): Task<Looked | 'skip' | 'again'> {
     const { context, client, leases, health } = this.parts;
-    const { kernel, wall, workloads } = context;
+    const { kernel, wall, workloads, minor } = context;
+    const { gracePeriod, startupGracePeriod } = workloads.nodeLifecycle;
+    const grace = { gracePeriod: gracePeriod ?? defaultGracePeriod(minor), startupGracePeriod };
     if (leases.lastRevision < this.leasesAwaited) return 'skip';
     const { name, resourceVersion: read } = node.meta;
     const lease = leases.get(leaseKeyOf(name)) ?? null;
     const now = observe(health.get(name) ?? null, node, lease, { now: kernel.now, wall });
     health.set(name, now);
-    if (!isExpired(now, node, kernel.now, workloads.nodeLifecycle)) return { node, before: node.ready, ref: NO_REF };
+    if (!isExpired(now, node, kernel.now, grace)) return { node, before: node.ready, ref: NO_REF };
     const live = yield* client.get('leases', leaseKeyOf(name), name);
     if (live && live.meta.resourceVersion !== (now.lease?.meta.resourceVersion ?? 0)) {
       this.leasesAwaited = Math.max(this.leasesAwaited, live.meta.resourceVersion);

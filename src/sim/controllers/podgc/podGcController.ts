@@ -8,7 +8,7 @@ import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { WorkloadClient } from '../workloads/client.ts';
 import { informerOf, type WorkloadContext } from '../workloads/context.ts';
 import { logLine } from '../workloads/log.ts';
-import { forever, startLoops } from '../workloads/loops.ts';
+import { forever, phaseOf, startLoops } from '../workloads/loops.ts';
 import { inParallel } from '../workloads/parallel.ts';
 
 /** From pass to pass, and how long a node has to be missing. */
@@ -40,7 +40,8 @@ export class PodGcController {
   /** Lists and watches from now on. */
   start(): void {
     startAll([this.pods, this.nodes], () => {});
-    startLoops(this.context.kernel, () => [forever(() => this.pass(), PERIOD)]);
+    const phase = phaseOf(this.context, 'podgc', PERIOD);
+    startLoops(this.context.kernel, () => [forever(() => this.pass(), PERIOD, phase)]);
   }
 
   private *pass(): Task<void> {

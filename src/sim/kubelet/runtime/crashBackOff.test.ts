@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Micros, micros } from '../../../base/units.ts';
-import { CrashBackOff, goDuration } from './crashBackOff.ts';
+import { CrashBackOff, crashBackOffLimits, goDuration } from './crashBackOff.ts';
 
 const at = (seconds: number): Micros => micros(seconds * 1_000_000);
 
+const limits = (max: number, gate = false, version = 37) =>
+  crashBackOffLimits({ reducesCrashBackOff: gate, hasCrashBackOffMax: version >= 35 }, max);
+
 /** Exits and tries in seconds; the answer of each try, in seconds of back-off. */
 function tries(max: number, list: readonly [finished: number, now: number][]): readonly (number | null)[] {
-  const backOff = new CrashBackOff(max, at(0));
+  const backOff = new CrashBackOff(limits(max), at(0));
   return list.map(([finished, now]) => {
     const value = backOff.tryStart('web/app', at(finished), at(now));
     return value === null ? null : value / 1e6;
@@ -77,7 +80,7 @@ describe('crash back-off (K-076, K-077)', () => {
   });
 
   it('keeps one entry for each container', () => {
-    const backOff = new CrashBackOff(300, at(0));
+    const backOff = new CrashBackOff(limits(300), at(0));
     backOff.tryStart('web/app', at(0), at(0));
     expect(backOff.tryStart('web/other', at(1), at(1))).toBeNull();
     expect(backOff.tryStart('web/app', at(1), at(1))).toBe(10_000_000);
@@ -92,5 +95,17 @@ describe('crash back-off (K-076, K-077)', () => {
     [300, '5m0s'],
   ])('%d s is printed %s', (seconds, text) => {
     expect(goDuration(seconds * 1e6)).toBe(text);
+  });
+});
+
+describe('the limits', () => {
+  it.each([
+    ['by default', limits(300), 10, 300],
+    ['of a short configured maximum', limits(5), 5, 5],
+    ['before 1.35, where it cannot be configured', limits(5, false, 34), 10, 300],
+    ['with the gate, before 1.35', limits(300, true, 34), 1, 60],
+    ['with the gate and a configured maximum', limits(120, true), 1, 120],
+  ])('%s', (_, found, initialSeconds, maxSeconds) => {
+    expect(found).toEqual({ initialSeconds, maxSeconds });
   });
 });

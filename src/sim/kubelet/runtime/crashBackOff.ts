@@ -1,7 +1,10 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../base/units.ts';
+import type { Behaviour } from '../behaviour.ts';
 
 /** K-077. */
-const INITIAL_SECONDS = 10;
+const DEFAULTS = { initialSeconds: 10, maxSeconds: 300 };
+/** With the gate ReduceDefaultCrashLoopBackOffDecay (KEP-4603). */
+const REDUCED = { initialSeconds: 1, maxSeconds: 60 };
 const RESET_AFTER = 600 * MICROS_PER_SECOND;
 /** Period of housekeeping, which drops expired entries (K-018). */
 const HOUSEKEEPING_PERIOD = 2 * MICROS_PER_SECOND;
@@ -9,6 +12,25 @@ const HOUSEKEEPING_PERIOD = 2 * MICROS_PER_SECOND;
 interface Entry {
   value: number;
   lastUpdate: Micros;
+}
+
+/** First and longest wait of the crash-loop back-off, s. */
+export interface CrashBackOffLimits {
+  readonly initialSeconds: number;
+  readonly maxSeconds: number;
+}
+
+/**
+ * The limits in a version; `configured`: crashLoopBackOff.maxContainerRestartPeriod, which has precedence where it counts.
+ * Source: pkg/kubelet/kubelet.go, newCrashLoopBackOff.
+ */
+export function crashBackOffLimits(
+  { reducesCrashBackOff, hasCrashBackOffMax }: Pick<Behaviour, 'reducesCrashBackOff' | 'hasCrashBackOffMax'>,
+  configured: number,
+): CrashBackOffLimits {
+  const { initialSeconds, maxSeconds } = reducesCrashBackOff ? REDUCED : DEFAULTS;
+  const longest = hasCrashBackOffMax ? configured : maxSeconds;
+  return { initialSeconds: Math.min(initialSeconds, longest), maxSeconds: longest };
 }
 
 /**
@@ -22,10 +44,10 @@ export class CrashBackOff {
   private readonly housekeeping: Micros;
 
   /** `housekeeping` is an instant of the housekeeping ticker. */
-  constructor(maxSeconds: number, housekeeping: Micros) {
+  constructor({ initialSeconds, maxSeconds }: CrashBackOffLimits, housekeeping: Micros) {
     this.housekeeping = housekeeping;
     this.max = maxSeconds * MICROS_PER_SECOND;
-    this.initial = Math.min(INITIAL_SECONDS, maxSeconds) * MICROS_PER_SECOND;
+    this.initial = initialSeconds * MICROS_PER_SECOND;
   }
 
   /**

@@ -10,7 +10,7 @@ import { sandboxCondition } from '../status/conditions.ts';
 import type { SettledStatuses } from '../status/settledStatuses.ts';
 import type { StatusManager } from '../status/statusManager.ts';
 import type { ContainerRuntime } from './containerRuntime.ts';
-import { CrashBackOff, goDuration } from './crashBackOff.ts';
+import { CrashBackOff, crashBackOffLimits, goDuration } from './crashBackOff.ts';
 import { ImageManager } from './imageManager.ts';
 import { computePodActions, isNothing, type KillReason, newestOf, type PodActions } from './podActions.ts';
 import type { ContainerRecord, HookEnd, RuntimePod } from './records.ts';
@@ -80,7 +80,8 @@ export class RuntimeManager {
     this.results = results;
     this.statusManager = statusManager;
     this.settled = settled;
-    this.backOff = new CrashBackOff(context.config.maxContainerRestartPeriodSeconds, context.phases.housekeeping);
+    const limits = crashBackOffLimits(context.behaviour, context.config.maxContainerRestartPeriodSeconds);
+    this.backOff = new CrashBackOff(limits, context.phases.housekeeping);
     this.images = new ImageManager(context, runtime, (...event) => this.record(...event));
   }
 
