@@ -3,12 +3,18 @@
  * that the engine is measured as it ships; through tsx it takes 1.4 times as long.
  */
 import { readFileSync } from 'node:fs';
+import { type Micros, micros } from '../src/base/units.ts';
+import { pathOf } from '../src/explain/path.ts';
+import { whyAt } from '../src/explain/why.ts';
 import { EXAMPLES } from '../src/io/examples/examples.ts';
 import { parseText } from '../src/io/manifest/parse.ts';
 import { applyOverrides, readScenario } from '../src/io/readScenario.ts';
-import type { Scenario } from '../src/sim/scenario.ts';
+import type { PodInput, Scenario } from '../src/sim/scenario.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import { crowd, crowdBehind, HUNDRED_PODS, ONE_POD } from './scenarios.ts';
+import { finishedRun } from '../src/sim/trace/podsOfRun.ts';
+import { TraceReader } from '../src/sim/trace/reader.ts';
+import type { FinishedRun } from '../src/sim/trace/run.ts';
+import { crowd, crowdBehind, HUNDRED_PODS, ONE_POD, rollingRestart } from './scenarios.ts';
 import { median } from './statistics.ts';
 
 const EXAMPLE = EXAMPLES[0]?.text ?? '';
@@ -69,6 +75,22 @@ function servicesMs(services: number, pods: number): number {
   return medianMs(1, 3, () => simulate(scenario));
 }
 
+/** ms; once, as it is long. */
+function restartMs(deployments: number): number {
+  const scenario = scenarioOf(rollingRestart(deployments, 1000));
+  return medianMs(0, 1, () => simulate(scenario));
+}
+
+const SERVICE = 'default/web-0';
+
+/** Median of a question about each Pod of a Deployment after its restart, the first one with all that it makes for later ones, ms. */
+function onRestart(ask: (run: FinishedRun, pod: PodInput, at: Micros) => unknown): number {
+  const scenario = scenarioOf(rollingRestart(50, 1000));
+  const run = finishedRun(scenario, new TraceReader(simulate(scenario)));
+  const pods = run.scenario.pods.filter(({ identity }) => identity.startsWith(`${SERVICE}#2/`));
+  return median(pods.map((pod, i) => medianMs(0, 1, () => ask(run, pod, micros((320 + i) * 1e6)))));
+}
+
 const TASKS = {
   onePod: () => {
     const scenario = scenarioOf(ONE_POD);
@@ -98,6 +120,14 @@ const TASKS = {
     simulate(scenarioOf(crowdBehind(50, 1000)));
     return peakMegabytes();
   },
+  restart50: () => restartMs(50),
+  restart1: () => restartMs(1),
+  restartMemory: () => {
+    simulate(scenarioOf(rollingRestart(50, 1000)));
+    return peakMegabytes();
+  },
+  whyOnRestart: () => onRestart((run, pod, at) => whyAt(run, { pod, service: SERVICE, node: null, at })),
+  pathOnRestart: () => onRestart((run, pod) => pathOf(run, pod, SERVICE, '')),
   read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),
   override: () => {
     const parsed = parseText(EXAMPLE);

@@ -75,6 +75,37 @@ const MEASUREMENTS: readonly Measurement[] = [
     target: 400,
     measure: ({ measure }) => measure('servicesMemory'),
   },
+  ...(
+    [
+      [50, 'restart50'],
+      [1, 'restart1'],
+    ] as const
+  ).map(
+    ([deployments, task]): Measurement => ({
+      name: `simulate a rolling restart of 1000 Pods in ${deployments} Deployments on 20 nodes, 100 requests a second, 30 min`,
+      unit: 'ms',
+      target: 3000,
+      measure: ({ measure }) => measure(task),
+    }),
+  ),
+  {
+    name: 'peak memory of a process that does that once with 50 Deployments',
+    unit: 'MB',
+    target: 400,
+    measure: ({ measure }) => measure('restartMemory'),
+  },
+  {
+    name: 'why is this Pod not a backend, on that run (median)',
+    unit: 'ms',
+    target: 50,
+    measure: ({ measure }) => measure('whyOnRestart'),
+  },
+  {
+    name: 'the path of a Pod, on that run (median)',
+    unit: 'ms',
+    target: 50,
+    measure: ({ measure }) => measure('pathOnRestart'),
+  },
   { name: 'slider input to painted frame (p95)', unit: 'ms', target: 50, measure: sliderToPaintedP95 },
   { name: 'initial JavaScript (gzip)', unit: 'kB', target: 300, measure: initialKilobytes },
   { name: 'read the example text (median)', unit: 'ms', target: 10, measure: ({ measure }) => measure('read') },

@@ -48,6 +48,14 @@ spec:
 ---
 `;
 
+/** The Service of a Deployment. */
+const serviceOf = (name: string): string => `apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
+---
+`;
+
 /** A Deployment of 100 Pods with two probes each for an hour. */
 export const HUNDRED_PODS = `${deployment('web', 100, PROBES.slice(1))}apiVersion: podtopool/v1
 kind: Scenario
@@ -84,19 +92,30 @@ export function crowdBehind(services: number, pods: number): string {
       ].join('\n');
     }),
   );
-  const objects = names.map(
-    (name) => `${deployment(name, each, [])}apiVersion: v1
-kind: Service
-metadata: {name: ${name}}
-spec: {selector: {app: ${name}}, ports: [{port: 80, targetPort: 8080}]}
----
-`,
-  );
+  const objects = names.map((name) => deployment(name, each, []) + serviceOf(name));
   return `${NODES.join('')}${objects.join('')}apiVersion: podtopool/v1
 kind: Scenario
 duration: 10m
 podsWithoutKubelet: [${names.join(', ')}]
 actions:
 ${turns.join('\n')}
+`;
+}
+
+/**
+ * `deployments` Deployments, `pods` Pods in all, on 20 nodes, each behind a Service; after five minutes all are restarted.
+ * Clients on all nodes make 100 requests a second.
+ */
+export function rollingRestart(deployments: number, pods: number): string {
+  const names = Array.from({ length: deployments }, (_, i) => `web-${i}`);
+  const clients = NODES.map(
+    (_, i) => `{name: c${i}, from: {node: node-${i}}, to: {service: ${names[i % deployments]}}, interval: 0.2s}`,
+  );
+  return `${NODES.join('')}${names.map((name) => deployment(name, pods / deployments) + serviceOf(name)).join('')}apiVersion: podtopool/v1
+kind: Scenario
+duration: 30m
+apps: [${names.map((name) => `{workload: ${name}, readyAfter: 5s, answersIn: 5ms}`).join(', ')}]
+actions: [${names.map((name) => `{at: 300s, do: rollOut, workload: ${name}, image: 'registry.example/web:2'}`).join(', ')}]
+clients: [${clients.join(', ')}]
 `;
 }

@@ -7,7 +7,13 @@ import { apiPodKey, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
-import { type EndpointStep, endpointHistoriesOf, readyCounts, type SliceState } from './endpointHistory.ts';
+import {
+  type EndpointStep,
+  endpointHistoriesOf,
+  endpointHistoryOf,
+  readyCounts,
+  type SliceState,
+} from './endpointHistory.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
 /** A value, since when it holds, and when it changes next; null: not before the run ends. */
@@ -57,13 +63,13 @@ interface ServiceStory {
 
 /** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
 export const backendAt = (run: FinishedRun, pod: PodInput, at: Micros): readonly ServiceView[] =>
-  storiesByPod(run)(pod).map((story) => viewOf(story, at));
+  endpointHistoriesOf(run.reader, pod.uid)
+    .filter(({ port }) => port === null)
+    .map(({ service }) => viewOf(stories(run)(pod)(service), at));
 
 /** One Service (`namespace/name`), whether it ever lists the Pod or not. */
-export function serviceViewAt(run: FinishedRun, pod: PodInput, service: string, at: Micros): ServiceView {
-  const known = storiesByPod(run)(pod).find((story) => story.service === service);
-  return viewOf(known ?? storyOf(run, pod, service, []), at);
-}
+export const serviceViewAt = (run: FinishedRun, pod: PodInput, service: string, at: Micros): ServiceView =>
+  viewOf(stories(run)(pod)(service), at);
 
 /** New connections go to it: the rules of all proxies of the view send them; of a headless Service a slice has it ready. */
 export const isBackend = ({ slice, proxies }: ServiceView): boolean =>
@@ -82,8 +88,7 @@ export function backendChanges(
   service: string,
   node: string | null,
 ): readonly BackendChange[] {
-  const whole = storiesByPod(run)(pod).find((story) => story.service === service);
-  if (whole === undefined) return [];
+  const whole = stories(run)(pod)(service);
   const story = { ...whole, proxies: whole.proxies.filter((proxy) => node === null || proxy.node === node) };
   const steps = story.proxies.length === 0 ? [story.slice] : story.proxies.map((proxy) => proxy.steps);
   const times = [...new Set(steps.flatMap((own) => own.map(({ at }) => at)))].sort((a, b) => a - b);
@@ -106,11 +111,13 @@ function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> 
   return { value: now?.value ?? before, since: now?.at ?? null, until, ref: now?.ref ?? null };
 }
 
-const storiesByPod = memoizedWeakly((run: FinishedRun) =>
-  memoized((pod: PodInput): readonly ServiceStory[] =>
-    endpointHistoriesOf(run.reader, pod.uid)
-      .filter(({ port }) => port === null)
-      .map(({ service, steps }) => storyOf(run, pod, service, steps)),
+/** Each is read when it is first asked for: a Service whether it ever lists the Pod or not. */
+const stories = memoizedWeakly((run: FinishedRun) =>
+  memoized((pod: PodInput) =>
+    memoized((service: string): ServiceStory => {
+      const steps = endpointHistoryOf(run.reader, pod.uid, service, null)?.steps ?? [];
+      return storyOf(run, pod, service, steps);
+    }),
   ),
 );
 

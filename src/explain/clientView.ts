@@ -1,8 +1,9 @@
 /** What clients of a Service met at one of its Pods, attempt by attempt: found once for each run, then looked up. */
-import { memoizedWeakly } from '../base/memoized.ts';
+import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
+import { attemptsAt } from './attempts.ts';
 
 /** An attempt whose outcome is known. */
 interface Met {
@@ -18,38 +19,27 @@ export interface ClientView {
   readonly ref: EventRef;
 }
 
-/** By `service pod`, in order; without a Pod those that met no backend at all. */
-const attemptsOf = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly Met[]> => {
-  const services = servicesOfClients(reader);
-  const found = new Map<string, Met[]>();
-  for (const [index, { component, object }] of reader.subjects.entries()) {
-    const service = services.get(object);
-    if (component !== 'client' || service === undefined) continue;
-    for (const row of reader.rowsOf(index)) {
-      if (reader.kindOf(row) !== 'clientAttempt') continue;
-      const at = ((reader.data.at[row] as number) + (reader.data.length[row] as number)) as Micros;
-      if (Number.isNaN(at)) continue;
-      const key = `${service} ${reader.field(row, 'pod')}`;
-      const met: Met = { at, outcome: String(reader.field(row, 'outcome')), ref: { row, ordinal: 0 } };
-      const list = found.get(key);
-      if (list) list.push(met);
-      else found.set(key, [met]);
-    }
-  }
-  for (const list of found.values()) list.sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
-  return found;
-});
+/** By `service pod`, by the instants at which clients knew; without a Pod those that met no backend at all. */
+const metBy = memoizedWeakly((reader: TraceReader) =>
+  memoized((key: string): readonly Met[] => {
+    const [service, pod = ''] = key.split(' ');
+    return attemptsAt(reader, pod)
+      .filter(({ subject }) => servicesOfClients(reader).get(subject.object) === service)
+      .map(({ end, payload, ref }): Met => ({ at: end, outcome: payload.outcome, ref }))
+      .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+  }),
+);
 
-const servicesOfClients = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, string> => {
-  const starts = reader.subjects.flatMap(({ component, object }, index) =>
-    component === 'client' ? [...reader.rowsOf(index)].map((row) => ({ row, client: object })) : [],
-  );
-  return new Map(
-    starts
-      .filter(({ row }) => reader.kindOf(row) === 'clientStart')
-      .map(({ row, client }) => [client, String(reader.field(row, 'service'))]),
-  );
-});
+const servicesOfClients = memoizedWeakly(
+  (reader: TraceReader): ReadonlyMap<string, string> =>
+    new Map(
+      reader.subjects.flatMap(({ component, object }, index) => {
+        if (component !== 'client') return [];
+        const start = reader.rowsOf(index).find((row) => reader.kindOf(row) === 'clientStart');
+        return start === undefined ? [] : [[object, String(reader.field(start, 'service'))] as const];
+      }),
+    ),
+);
 
 /** Whether any client of the run calls the Service. */
 export const hasClients = (reader: TraceReader, service: string): boolean =>
@@ -57,7 +47,7 @@ export const hasClients = (reader: TraceReader, service: string): boolean =>
 
 /** What a client last met at the Pod (an identity), or instead of it where there was no backend at all; null before the first attempt. */
 export function clientViewAt(reader: TraceReader, service: string, pod: string, at: Micros): ClientView | null {
-  const lists = [pod, ''].map((name) => (attemptsOf(reader).get(`${service} ${name}`) ?? []) as readonly Met[]);
+  const lists = [pod, ''].map((name) => metBy(reader)(`${service} ${name}`));
   const views = lists.flatMap((list) => lastOf(list, at) ?? []);
   return (
     views.reduce<{ readonly view: ClientView; readonly last: Micros } | null>(

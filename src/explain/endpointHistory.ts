@@ -50,7 +50,8 @@ export interface ReadyCount {
 }
 
 interface ServiceHistory {
-  readonly histories: readonly EndpointHistory[];
+  /** By uid and port, in the order in which they first stand in a slice. */
+  readonly histories: ReadonlyMap<string, EndpointHistory>;
   readonly readyCounts: readonly ReadyCount[];
 }
 
@@ -59,8 +60,17 @@ const historyByService = memoizedWeakly((reader: TraceReader) =>
 );
 
 /** Of all Pods that the Service (`namespace/name`) ever lists, in the order in which they first stand in a slice. */
-export const endpointHistories = (reader: TraceReader, service: string): readonly EndpointHistory[] =>
-  historyByService(reader)(service).histories;
+export const endpointHistories = (reader: TraceReader, service: string): readonly EndpointHistory[] => [
+  ...historyByService(reader)(service).histories.values(),
+];
+
+/** Of one Pod (uid) and port, null for all ports together; null when the Service never lists it. */
+export const endpointHistoryOf = (
+  reader: TraceReader,
+  uid: string,
+  service: string,
+  port: string | null,
+): EndpointHistory | null => historyByService(reader)(service).histories.get(placeOf(uid, port)) ?? null;
 
 /** Changes of the number of ready endpoints of the Service. */
 export const readyCounts = (reader: TraceReader, service: string): readonly ReadyCount[] =>
@@ -111,7 +121,7 @@ function readHistory(reader: TraceReader, service: string): ServiceHistory {
       history.steps.push(stepOf(at, ref, [...history.now.values()]));
     }
   }
-  return { histories: [...histories.values()], readyCounts: counts };
+  return { histories, readyCounts: counts };
 }
 
 /** All commits of a Service's slices in the order of the run. */
@@ -119,6 +129,9 @@ const commitsOf = (reader: TraceReader, service: string) =>
   slicesOf(reader, service)
     .flatMap((key) => historyOf(reader, 'endpointslices', key).map((version) => ({ key, ...version })))
     .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+
+/** Names of ports have no spaces. */
+const placeOf = (uid: string, port: string | null): string => (port === null ? uid : `${port} ${uid}`);
 
 /** A Pod's endpoint in one slice, for a port. */
 interface SliceEndpoint {
@@ -143,8 +156,8 @@ function listedIn({ ports, endpoints }: SliceJson): Listed {
     const uid = endpoint.targetRef?.uid;
     if (uid === undefined) continue;
     const all = targets.map(({ number }) => number);
-    found.set(uid, endpointOf(endpoint, uid, null, all));
-    for (const { name, number } of targets) found.set(`${name} ${uid}`, endpointOf(endpoint, uid, name, [number]));
+    found.set(placeOf(uid, null), endpointOf(endpoint, uid, null, all));
+    for (const { name, number } of targets) found.set(placeOf(uid, name), endpointOf(endpoint, uid, name, [number]));
   }
   return { ready: endpoints.filter((endpoint) => endpointState(endpoint) === 'ready').length, endpoints: found };
 }

@@ -3,7 +3,7 @@ import type { Micros } from '../base/units.ts';
 import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendChanges, type ServiceView } from './backendAt.ts';
-import { endpointHistoriesOf } from './endpointHistory.ts';
+import { endpointHistoryOf } from './endpointHistory.ts';
 import type { HopNumber } from './hops.ts';
 import { eventsOfKind, lasting, subjectsOfPod } from './lookUp.ts';
 import { preconditions } from './preconditions.ts';
@@ -81,7 +81,7 @@ function nextYes(run: FinishedRun, { pod, node, at }: WhyQuestion, party: PathPa
     case 'api':
       return readyChanges(run, pod).find((change) => change.at > at && change.ready)?.at ?? null;
     case 'slice': {
-      const history = endpointHistoriesOf(reader, pod.uid).find((one) => one.service === service && one.port === null);
+      const history = endpointHistoryOf(reader, pod.uid, service, null);
       return history?.steps.find((step) => step.at > at && step.state === 'ready')?.at ?? null;
     }
     case 'rules':

@@ -22,6 +22,16 @@ export const subjectsOfPod = (
 ): readonly number[] =>
   (subjectsByPod(reader).get(pod) ?? []).filter((index) => wanted(reader.subjects[index] as Subject));
 
+const syncLoops = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
+  const loops = [...reader.subjects.entries()].filter(
+    ([, { component, pod }]) => component === 'syncLoop' && pod === '',
+  );
+  return new Map(loops.map(([, { node }]) => [node, loops.filter(([, s]) => s.node === node).map(([index]) => index)]));
+});
+
+/** Indices of the subjects of a node's syncLoop that are about no single Pod. */
+export const syncLoopOf = (reader: TraceReader, node: string): readonly number[] => syncLoops(reader).get(node) ?? [];
+
 /** All events of some subjects that are of that kind, by time; of packed rows the first. */
 export function eventsOfKind<K extends EventKind>(
   reader: TraceReader,

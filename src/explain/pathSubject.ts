@@ -1,5 +1,5 @@
 /** What the path of one Pod through one Service port is read from. */
-import { memoizedWeakly } from '../base/memoized.ts';
+import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { ClientInput } from '../sim/clientInput.ts';
 import { type PodInput, servingContainersOf } from '../sim/scenario.ts';
@@ -8,8 +8,9 @@ import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
-import { type EndpointHistory, endpointHistoriesOf } from './endpointHistory.ts';
-import { asKind, eventsOfKind, lastOfKind, subjectsOfPod } from './lookUp.ts';
+import { attemptsAt } from './attempts.ts';
+import { type EndpointHistory, endpointHistoryOf } from './endpointHistory.ts';
+import { asKind, eventsOfKind, lastOfKind, subjectsOfPod, syncLoopOf } from './lookUp.ts';
 import type { DecidingProbe, Moment } from './path.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
@@ -26,8 +27,8 @@ export interface PathSubject {
 
 /** Null when no slice of the Service ever lists the Pod with that port; `null` asks for all ports together. */
 export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port: string | null): PathSubject | null {
-  const history = endpointHistoriesOf(run.reader, pod.uid).find((one) => one.service === service && one.port === port);
-  if (history === undefined) return null;
+  const history = endpointHistoryOf(run.reader, pod.uid, service, port);
+  if (history === null) return null;
   const declaring = servingContainersOf(pod).find(({ ports }) =>
     ports.some(({ containerPort }) => containerPort === history.targetPort),
   );
@@ -129,22 +130,6 @@ export function syncOf(reader: TraceReader, change: TraceEvent['ref']): TraceEve
   return sync === null || Number.isNaN(sync.end) ? null : sync;
 }
 
-/** Attempts of clients, by the Pod that they were sent to. */
-const attemptRows = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
-  const found = new Map<string, number[]>();
-  for (const [subject, { component }] of reader.subjects.entries()) {
-    if (component !== 'client') continue;
-    for (const row of reader.rowsOf(subject)) {
-      if (reader.kindOf(row) !== 'clientAttempt') continue;
-      const pod = String(reader.field(row, 'pod'));
-      const rows = found.get(pod);
-      if (rows) rows.push(row);
-      else found.set(pod, [row]);
-    }
-  }
-  return found;
-});
-
 /** Names of the clients that ask for the Service by the rules of a proxy's node, or from that node; for one port, or null for all. */
 export function clientsOf(run: FinishedRun, service: string, port: string | null, proxy: string): ReadonlySet<string> {
   const { clients = [] } = run.scenario.cluster ?? {};
@@ -163,13 +148,9 @@ const nodeOf = ({ scenario }: FinishedRun, proxy: string): string =>
 export function attemptsOf({ run, pod, history }: PathSubject, proxy: string): readonly TraceEvent<'clientAttempt'>[] {
   const names = clientsOf(run, history.service, history.port, proxy);
   const node = nodeOf(run, proxy);
-  return (attemptRows(run.reader).get(pod.identity) ?? [])
-    .map((row) => run.reader.event({ row, ordinal: 0 }) as TraceEvent<'clientAttempt'>)
-    .filter(({ end, payload, subject }) => {
-      const isOfNode = (payload.via || subject.node) === node;
-      return isOfNode && names.has(subject.object) && !Number.isNaN(end);
-    })
-    .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
+  return attemptsAt(run.reader, pod.identity).filter(
+    ({ payload, subject }) => (payload.via || subject.node) === node && names.has(subject.object),
+  );
 }
 
 /** When an event happened, and which it was. */
@@ -191,10 +172,23 @@ export function attemptBehind({ run, pod }: PathSubject, result: TraceEvent<'res
 export const firstOfChannel = (subject: PathSubject, { at, subject: { probe } }: TraceEvent<'resultSet'>) =>
   loopEvents(subject).find((event) => event.at >= at && event.payload.channel === probe);
 
+/** Rows of a node's syncLoop by the one Pod that they are about. */
+const loopRows = memoizedWeakly((reader: TraceReader) =>
+  memoized((node: string): ReadonlyMap<string, readonly number[]> => {
+    const found = new Map<string, number[]>();
+    for (const row of syncLoopOf(reader, node).flatMap((subject) => [...reader.rowsOf(subject)])) {
+      if (reader.kindOf(row) !== 'syncLoop') continue;
+      const pod = String(reader.field(row, 'pods'));
+      const rows = found.get(pod);
+      if (rows) rows.push(row);
+      else found.set(pod, [row]);
+    }
+    return found;
+  }),
+);
+
 /** What the syncLoop of the Pod's node received about it alone. */
-export function loopEvents({ run: { reader }, pod }: PathSubject): readonly TraceEvent<'syncLoop'>[] {
-  return subjectsOfPod(reader, '', ({ component, node }) => component === 'syncLoop' && node === pod.node)
-    .flatMap((subject) => [...reader.rowsOf(subject)])
-    .filter((row) => reader.kindOf(row) === 'syncLoop' && reader.field(row, 'pods') === pod.name)
-    .flatMap((row) => asKind(reader.event({ row, ordinal: 0 }), 'syncLoop') ?? []);
-}
+export const loopEvents = ({ run: { reader }, pod }: PathSubject): readonly TraceEvent<'syncLoop'>[] =>
+  (loopRows(reader)(pod.node).get(pod.name) ?? []).flatMap(
+    (row) => asKind(reader.event({ row, ordinal: 0 }), 'syncLoop') ?? [],
+  );

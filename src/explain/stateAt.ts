@@ -13,7 +13,7 @@ import { type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { storedAt } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { asKind, eventsOfKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod } from './lookUp.ts';
+import { asKind, eventsOfKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod, syncLoopOf } from './lookUp.ts';
 
 export interface AppState {
   readonly container: string;
@@ -150,8 +150,7 @@ export function resultAt(
 
 /** A kubelet keeps results and statuses in its memory: those of a process that has ended are gone (K-160). */
 function memorySince(reader: TraceReader, { node }: PodInput, at: Micros): number {
-  const process = subjectsOfPod(reader, '', (s) => s.component === 'syncLoop' && s.node === node);
-  return lastOfKind(reader, process, 'processStop', at)?.at ?? Number.NEGATIVE_INFINITY;
+  return lastOfKind(reader, syncLoopOf(reader, node), 'processStop', at)?.at ?? Number.NEGATIVE_INFINITY;
 }
 
 /** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */

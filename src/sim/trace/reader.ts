@@ -201,8 +201,9 @@ export class TraceReader {
   }
 
   private payloadOf(row: number): Readonly<Record<string, string | number>> {
-    const names = Object.keys(EVENT_KINDS[this.kindOf(row)]);
-    return Object.fromEntries(names.map((name) => [name, this.field(row, name)]));
+    const payload: Record<string, string | number> = {};
+    for (const name in EVENT_KINDS[this.kindOf(row)]) payload[name] = this.field(row, name);
+    return payload;
   }
 
   /** Ticks are depth 0 of their instant, but for the first of a row. */
