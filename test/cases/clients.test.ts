@@ -72,7 +72,8 @@ actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
       nodes,
     });
   /** From the endpoint's end until the balancer leaves the node out, s. */
-  const takes = (ran: ReadRun): number => first(ran.all('targetHealth').map(({ at }) => at / 1e6)) - 20;
+  const takes = (ran: ReadRun): number =>
+    first(ran.all('targetHealth', ({ payload }) => payload.state === 'unhealthy').map(({ at }) => at / 1e6)) - 20;
 
   it.each<[string, string, number, number]>([
     ['three bad answers, 10 s apart', '', 20, 30.1],
@@ -93,8 +94,21 @@ actions: [{at: 20s, do: setReady, pod: default/web#1/0, ready: false}]`;
     expect([...vias(out, 60)]).toEqual(['node-b']);
   });
 
+  it('is asked why it chose that node: its last word on it, and the health check behind that', () => {
+    const ran = ask('interval: 1s');
+    const causes = (ref: Parameters<typeof ran.reader.causesOf>[0]) =>
+      ran.reader.causesOf(ref).map((cause) => ran.reader.event(cause));
+    const [attempt] = attempts(ran);
+    const health = attempt && causes(attempt.ref).find(({ kind }) => kind === 'targetHealth');
+    expect(health?.payload).toEqual({ node: attempt?.payload.via, state: 'healthy' });
+    expect(health && causes(health.ref).map(({ kind }) => kind)).toEqual(['healthCheck']);
+  });
+
   it('asks the node itself where the Service has no health check port', () => {
-    expect(ask('interval: 1s', 'Cluster').all('targetHealth')).toEqual([]);
+    const states = ask('interval: 1s', 'Cluster')
+      .all('targetHealth')
+      .map(({ payload }) => payload);
+    expect(states).toEqual(nodes.map((node) => ({ node, state: 'healthy' })));
   });
 });
 

@@ -40,6 +40,10 @@ describe('kept connections (T-012, T-013)', () => {
     expect(first?.payload.reason).toBe('byApp');
     expect((first?.at as number) - (exit?.at as number)).toBe(200);
   });
+  it('one that the app closes just then is lost: the client does not know yet', () => {
+    const ran = kept('appIdleTimeout: 3s', ONE, '3001100us');
+    expect(outcomes(ran)).toContain('reset');
+  });
   it('a request under way is reset when the process ends', () => {
     const scenario = 'apps: [{workload: web, answersIn: 400ms, exit: {at: 20s}}]';
     const ran = kept('', { ...ONE, scenario }, '410ms');
@@ -129,6 +133,15 @@ describe('an app answers probes and clients alike', () => {
     const outage = 'outages: [{from: 20s, answer: fail, status: 500, path: /api, clients: true}]';
     expect(between(ask(outage, ', path: /api/v1'), 25, 50)).toEqual(['errorAnswer']);
     expect(between(ask(outage, ', path: /apis'), 25, 50)).toEqual(['served']);
+  });
+  it('an answer of a Pod that the Service does not select any more is one of a wrong Pod', () => {
+    const ran = clientRun('{to: {service: web}, start: 19s, interval: 1ms, count: 3000}', {
+      replicas: 1,
+      scenario: 'actions: [{at: 20s, do: labelPod, pod: default/web#1/0, labels: {app: other}}]',
+    });
+    const wrong = attempts(ran).filter(({ payload }) => payload.outcome === 'wrongPod');
+    expect(wrong.length).toBeGreaterThan(10);
+    for (const { at } of wrong) expect(at / 1e6).toBeLessThan(21.2);
   });
   it('an outage of a port is none for who asks another one', () => {
     expect(between(ask('outages: [{from: 20s, answer: refuse, port: 8080, clients: true}]'), 22.1, 22.5)).toEqual([

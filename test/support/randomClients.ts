@@ -14,7 +14,10 @@ const dns = fc
   .tuple(
     fc.constantFrom('kubeadm', 'addon', 'nodeLocal'),
     maybe('clientCache', seconds(1, 9)),
-    maybe('ttl', seconds(2, 20)),
+    maybe(
+      'ttl',
+      int(2, 20).map((length) => `${length}s`),
+    ),
   )
   .map(([profile, cache, ttl]) => `, dns: {profile: ${profile}${cache}${ttl}}`);
 const fromInside = fc.constantFrom('', ', from: {node: node-b}', ', from: {pod: default/web#1/0}');

@@ -332,6 +332,8 @@ export const en = {
     noProbe: 'hops 1–4 do not apply: no probe decides a deletion',
     share: (percent: number) => `${percent}\u202f% of the path`,
     zoomTo: 'Show this hop',
+    part: { waitForSync: 'Wait for the sync', writeRules: 'Write rules' },
+    lastSent: 'Last request sent',
   },
   result: { success: 'Success', failure: 'Failure', unknown: 'Unknown', error: 'Error' } as Readonly<
     Record<string, string>

@@ -321,6 +321,8 @@ export const zh: Strings = {
     noProbe: '第 1–4 步不适用：删除不由探针决定',
     share: (percent) => `占路径的 ${percent}\u202f%`,
     zoomTo: '显示这一步',
+    part: { waitForSync: '等待同步', writeRules: '写规则' },
+    lastSent: '最后一个发出的请求',
   },
   result: { success: '成功', failure: '失败', unknown: '未知', error: '出错' },
   selectedEvent: '选中的事件',

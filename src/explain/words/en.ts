@@ -9,7 +9,9 @@ export const en: Words = {
   verdict: ({ verdict, because, backend }, pod) => {
     if (because.kind === 'removed') return `${pod} does not exist any more`;
     if (verdict === 'absent') return `${pod} does not exist yet`;
-    return `${pod} is ${verdict === 'ready' ? 'Ready' : 'not Ready'}${POOL[backend?.kind ?? ''] ?? ' in the API'}`;
+    // A Pod that is Ready and leaves is being deleted.
+    const state = verdict !== 'ready' ? 'not Ready' : STAYS.includes(backend?.kind ?? '') ? 'being deleted' : 'Ready';
+    return `${pod} is ${state}${POOL[backend?.kind ?? ''] ?? ' in the API'}`;
   },
   because: ({ because }) => becauseText(because),
   backend: ({ backend }) => (backend === null ? '' : backendText(backend)),
@@ -21,9 +23,10 @@ const POOL: Readonly<Record<string, string>> = {
   waitingForSlice: ', but not in the pool',
   waitingForRules: ', but not yet everywhere in the pool',
   inRules: ' and in the pool',
-  leaving: ', and still in the pool',
-  fallback: ', and still in the pool',
+  leaving: ', but in the pool',
+  fallback: ', but in the pool',
 };
+const STAYS: readonly string[] = ['leaving', 'fallback'];
 
 const nextAttemptText = (at: number | null): string =>
   at === null ? 'it does not run again before this run ends' : `it runs next at ${formatInstant(at)}`;

@@ -39,7 +39,8 @@ export const zh: Words = {
   verdict: ({ verdict, because, backend }, pod) => {
     if (because.kind === 'removed') return `${pod} 已不存在`;
     if (verdict === 'absent') return `${pod} 尚未创建`;
-    const ready = verdict === 'ready' ? '已 Ready' : '未 Ready';
+    // A Pod that is Ready and leaves is being deleted.
+    const ready = verdict !== 'ready' ? '未 Ready' : STAYS.includes(backend?.kind ?? '') ? '正在删除' : '已 Ready';
     const pool = POOL[backend?.kind ?? ''];
     return pool === undefined ? `API 中 ${pod} ${ready}` : `${pod} ${ready}，${pool}`;
   },
@@ -56,6 +57,7 @@ const POOL: Readonly<Record<string, string>> = {
   leaving: '但仍在后端池中',
   fallback: '但仍在后端池中',
 };
+const STAYS: readonly string[] = ['leaving', 'fallback'];
 
 const nextAttemptText = (at: number | null): string =>
   at === null ? '本次运行内不再探测' : `下一次探测在 ${formatInstant(at)}`;

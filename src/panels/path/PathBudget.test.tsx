@@ -49,7 +49,12 @@ describe('PathBudget', () => {
   it('shows the way out once it has begun, with the requests that were lost on it', async () => {
     await setup(ROLLOUT, 74.551);
     expect(screen.getByText(/^old-0 deleted 74.268/).textContent).toMatch(/out of the rules of node-a 75.309\ss$/);
-    expect(cells()).toEqual(['5 Slice write7 ms', '6 Rule sync1.034 s 99 % of the path']);
+    expect(cells()).toEqual(['5 Slice write7 ms', '6 Rule sync1.034 s 99 % of the path', 'Last request sent75.241 s']);
+    const parts = [...document.querySelectorAll('.parts p')].map(({ textContent }) => textContent);
+    expect(parts).toEqual([
+      expect.stringMatching(/^Wait for the sync1\.01\d\ss$/),
+      expect.stringMatching(/^Write rules19\sms$/),
+    ]);
     expect(document.querySelectorAll('.budget-lost')).toHaveLength(4);
     expect(screen.getByText('4 requests to it lost')).toBeDefined();
   });

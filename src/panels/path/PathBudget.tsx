@@ -6,6 +6,7 @@ import { type LostRequest, lostRequests } from '../../explain/lostRequests.ts';
 import { podsOf } from '../../explain/podsOf.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, showSpan, usePathWords, usePlayback, usePod, useStores, useStrings } from '../shared/index.ts';
+import { lastRequestSent, partsOf } from './parts.ts';
 import { shownBudget } from './shownBudget.ts';
 
 /** Under the lanes: where the time of the chosen Pod's path goes, hop by hop, at true scale. */
@@ -110,7 +111,39 @@ function Hops({ budget, hops, horizon }: HopsProps) {
       {cells(before)}
       {longest !== undefined && <HopCell hop={longest} isLongest horizon={horizon} />}
       {cells(after)}
+      {longest !== undefined && <Parts budget={budget} hop={longest} />}
+      <LastSent budget={budget} />
     </div>
+  );
+}
+
+/** What fills a hop that is nearly the whole path. */
+function Parts({ budget, hop }: { readonly budget: Budget; readonly hop: Hop }) {
+  const { path: strings } = useStrings();
+  const parts = partsOf(budget, hop);
+  if (parts.length === 0) return null;
+  return (
+    <div className="budget-cells parts">
+      {parts.map(({ kind, from, to }) => (
+        <p key={kind} className="budget-cell">
+          <span>{strings.part[kind]}</span>
+          <b>{formatDuration(to - from)}</b>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function LastSent({ budget }: { readonly budget: Budget }) {
+  const stores = useStores();
+  const { path: strings } = useStrings();
+  const last = lastRequestSent(budget);
+  if (last === null) return null;
+  return (
+    <button type="button" className="budget-cell last-sent" onClick={() => select(stores, last.ref)}>
+      <span>{strings.lastSent}</span>
+      <b>{formatInstant(last.at)}</b>
+    </button>
   );
 }
 

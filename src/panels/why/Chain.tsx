@@ -9,7 +9,11 @@ export function Chain({ rows }: { readonly rows: readonly ChainRow[] }) {
   return (
     <ol className="why-chain" aria-label={why.chain}>
       {rows.map((row) => (
-        <li key={row.key} className={classOf(row)} aria-current={row.state === 'missing' ? 'step' : undefined}>
+        <li
+          key={row.key}
+          className={classOf(row)}
+          aria-current={row.state === 'missing' || row.state === 'holding' ? 'step' : undefined}
+        >
           <Mark row={row} />
           <span className="why-step">
             {row.title}
@@ -26,14 +30,14 @@ const classOf = ({ key, state }: ChainRow): string => (key === CONDITIONS ? `${s
 
 function Mark({ row: { state, hop } }: { readonly row: ChainRow }) {
   const { who } = useStrings();
-  if (state === 'done') return <StateIcon kind="yes" label={who.yes} />;
+  if (state === 'done' || state === 'holding') return <StateIcon kind="yes" label={who.yes} />;
   if (state === 'gone') return <StateIcon kind="no" label={who.no} />;
   if (hop === null) return <StateIcon kind={state === 'missing' ? 'no' : 'unknown'} label={who.no} />;
   return <span className="why-hop">{hop}</span>;
 }
 
 function timeOf({ state, at }: ChainRow, why: ReturnType<typeof useStrings>['why']): string {
-  const isPast = state === 'done' || state === 'gone';
+  const isPast = state !== 'missing' && state !== 'later';
   if (at === null) return isPast ? '' : why.never;
   return isPast ? why.since(formatInstant(at)) : formatInstant(at);
 }

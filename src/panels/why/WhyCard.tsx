@@ -140,7 +140,7 @@ function stepsOf({ hops }: Budget): readonly PathStep[] {
 
 /** All that the card says, to be pasted somewhere else. */
 function textOf(why: Why, rows: readonly ChainRow[], words: PathWords): string {
-  const mark = { done: '+', missing: '>', later: ' ', gone: '-' } as const;
+  const mark = { done: '+', missing: '>', later: ' ', gone: '-', holding: '>' } as const;
   const lines = rows.map(({ state, hop, title, value, at }) => {
     const parts = [`${mark[state]} ${hop ?? ' '} ${title}`, value, at === null ? '' : formatInstant(at)];
     return parts.filter((part) => part !== '').join(', ');

@@ -8,8 +8,8 @@ import type { PathWords } from '../../explain/words/pathWords.ts';
 export interface ChainRow {
   readonly key: string;
   readonly hop: HopNumber | null;
-  /** `gone`: of a backend, what does not hold any more. */
-  readonly state: 'done' | 'missing' | 'later' | 'gone';
+  /** Of a backend, `gone`: what does not hold any more; `holding`: the last that still does, while something has gone. */
+  readonly state: 'done' | 'missing' | 'later' | 'gone' | 'holding';
   readonly title: string;
   /** What it says in its own terms; '' for nothing. */
   readonly value: string;
@@ -29,10 +29,16 @@ export function chainRows(why: Why, wait: Hop | null, words: PathWords): readonl
   const links = why.links.filter(({ matters }) => matters);
   const isCondition = ({ kind, says }: Link): boolean => PRECONDITIONS.includes(kind) && says === 'yes';
   const conditions = links.filter(isCondition);
-  const rows = links.filter((link) => !isCondition(link)).flatMap((link) => rowsOf(link, why, wait, words));
+  const rows = withHolder(links.filter((link) => !isCondition(link)).flatMap((link) => rowsOf(link, why, wait, words)));
   if (conditions.length === 0) return rows;
   const title = capitalised(conditions.map(words.link).join(' · '));
   return [{ key: CONDITIONS, hop: null, state: 'done', title, value: '', at: null }, ...rows];
+}
+
+function withHolder(rows: readonly ChainRow[]): readonly ChainRow[] {
+  if (rows.every(({ state }) => state !== 'gone')) return rows;
+  const holder = rows.findLast(({ state, hop }) => state === 'done' && hop !== 7);
+  return rows.map((row) => (row === holder ? { ...row, state: 'holding' } : row));
 }
 
 function rowsOf(link: Link, why: Why, wait: Hop | null, words: PathWords): readonly ChainRow[] {

@@ -118,7 +118,7 @@ export class Client {
       kernel.now,
       this.subject,
       payload,
-      [choice.ref, before],
+      [choice.ref, before, choice.nodeChosenBy ?? NO_REF],
       NO_REF,
       Number.NaN,
     );

@@ -3,7 +3,7 @@ import type { ClientInput, LoadBalancerInput } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { Task } from '../kernel/kernel.ts';
 import type { HealthAnswer } from '../proxy/healthCheck.ts';
-import { NO_REF } from '../trace/ref.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { PodNetwork } from './podNetwork.ts';
 import type { NodeRules } from './rulesRoute.ts';
 
@@ -13,8 +13,9 @@ interface Target {
   isHealthy: boolean;
   /** Checks in a row that speak against that. */
   against: number;
-  /** Whether connections go there. */
+  /** Whether connections go there, since the event `ref`. */
   isUsed: boolean;
+  ref: Ref;
 }
 
 /**
@@ -44,13 +45,13 @@ export class LoadBalancer {
     this.nodes = nodes;
     this.pods = pods;
     this.subject = subject;
-    this.targets = input.nodes.map((node) => ({ node, isHealthy: true, against: 0, isUsed: true }));
+    this.targets = input.nodes.map((node) => ({ node, isHealthy: true, against: 0, isUsed: true, ref: NO_REF }));
   }
 
-  /** Where a new connection may go. */
-  candidates(): readonly string[] {
+  /** Where a new connection may go, and what said so. */
+  candidates(): readonly Pick<Target, 'node' | 'ref'>[] {
     const used = this.targets.filter(({ isUsed }) => isUsed);
-    return (used.length > 0 ? used : this.targets).map(({ node }) => node);
+    return used.length > 0 ? used : this.targets;
   }
 
   /** Checks begin with the client; the first answer of a node is believed at once. */
@@ -60,7 +61,7 @@ export class LoadBalancer {
     kernel.at(start, 'client', () => {
       for (const target of this.targets) {
         target.isHealthy = this.answersWell(target.node);
-        target.isUsed = target.isHealthy;
+        this.use(target, this.causeOf(target));
         const phase = draws.number(`client/healthCheck/${name}/${target.node}`, kernel.now, (u) =>
           Math.floor(u * this.input.interval),
         );
@@ -80,15 +81,23 @@ export class LoadBalancer {
   }
 
   private turn(target: Target, isHealthy: boolean): void {
-    const { kernel, trace } = this.context;
     target.against = 0;
     target.isHealthy = isHealthy;
-    const cause = this.answerOf(target.node)?.ref ?? NO_REF;
-    kernel.after(this.input.delay, 'client', () => {
-      target.isUsed = isHealthy;
-      const state = isHealthy ? 'healthy' : 'unhealthy';
-      trace.event('targetHealth', kernel.now, this.subject, { node: target.node, state }, [cause]);
-    });
+    const cause = this.causeOf(target);
+    this.context.kernel.after(this.input.delay, 'client', () => this.use(target, cause));
+  }
+
+  /** From now on connections go there, or do not. */
+  private use(target: Target, cause: Ref): void {
+    const { kernel, trace } = this.context;
+    const { node, isHealthy } = target;
+    target.isUsed = isHealthy;
+    const state = isHealthy ? 'healthy' : 'unhealthy';
+    target.ref = trace.event('targetHealth', kernel.now, this.subject, { node, state }, [cause]);
+  }
+
+  private causeOf({ node }: Target): Ref {
+    return this.answerOf(node)?.ref ?? NO_REF;
   }
 
   /** The health check node port answers 200; without one, the node is on. */

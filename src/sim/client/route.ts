@@ -13,6 +13,8 @@ export interface Choice {
   readonly via: string;
   /** What put that in force. */
   readonly ref: Ref;
+  /** Why that node: the balancer's last word on it. Absent: nobody chose among nodes. */
+  readonly nodeChosenBy?: Ref;
 }
 
 /** How the connections of a client find a backend. */

@@ -2,7 +2,7 @@ import { canonicalIp } from '../../base/ipAddress.ts';
 import type { ClientInput, ClientSource, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import { hostPort } from '../proxy/address.ts';
-import { NO_REF } from '../trace/ref.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
 import { Client } from './client.ts';
 import type { ClusterDns } from './dns.ts';
 import { DnsRoute, sliceRoute } from './endpointsRoute.ts';
@@ -53,8 +53,10 @@ function routeOf(world: World, client: ClientInput, subject: number, place: numb
   switch (to.type) {
     case 'address':
       return addressRoute(world, client, hostPort(canonicalIp(to.ip), to.port), place);
-    case 'nodePort':
-      return nodePortRoute(world, client, () => to.nodes, nodePortFrontends(to.port, protocolOf(client)));
+    case 'nodePort': {
+      const entries = to.nodes.map((node) => ({ node, ref: NO_REF }));
+      return nodePortRoute(world, client, () => entries, nodePortFrontends(to.port, protocolOf(client)));
+    }
     case 'loadBalancer': {
       const { balancer } = to;
       const frontends = [
@@ -92,16 +94,18 @@ function addressRoute(world: World, client: ClientInput, dest: string, place: nu
 function nodePortRoute(
   world: World,
   client: ClientInput,
-  nodes: () => readonly string[],
+  nodes: () => readonly { readonly node: string; readonly ref: Ref }[],
   frontends: readonly string[],
 ): Route {
   return {
     resolve: null,
     choose: (fraction) => {
       const candidates = nodes();
-      const node = pickOne(candidates, fraction) ?? '';
-      if (!world.pods.isOn(node)) return { verdict: 'drop', backend: '', of: 0, via: node, ref: NO_REF };
-      return enter(world, client, node, frontends, (fraction * candidates.length) % 1);
+      const { node, ref } = pickOne(candidates, fraction) ?? { node: '', ref: NO_REF };
+      const choice: Choice = world.pods.isOn(node)
+        ? enter(world, client, node, frontends, (fraction * candidates.length) % 1)
+        : { verdict: 'drop', backend: '', of: 0, via: node, ref: NO_REF };
+      return { ...choice, nodeChosenBy: ref };
     },
   };
 }
