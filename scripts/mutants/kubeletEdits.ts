@@ -3,6 +3,34 @@ import { type Edit, edit } from './edit.ts';
 /** Wrong edits of the kubelet. */
 export const KUBELET_EDITS: readonly Edit[] = [
   edit(
+    'K-140',
+    'exec probes of 1.36 are cancelled while the Pod ends, as those of 1.35',
+    'kubelet/behaviour.ts',
+    'cancelsProbeCommands: minor === 35',
+    'cancelsProbeCommands: minor >= 35',
+  ),
+  edit(
+    'K-193',
+    'a deleted Pod becomes Succeeded or Failed in 1.26 too',
+    'kubelet/behaviour.ts',
+    'endsPhaseBeforeRemoval: minor >= 27',
+    'endsPhaseBeforeRemoval: minor >= 26',
+  ),
+  edit(
+    'K-136',
+    'a success with a warning makes no event',
+    'kubelet/prober/prober.ts',
+    "if (answer?.outcome !== 'warning') return null;",
+    'if (answer !== null) return null;',
+  ),
+  edit(
+    'K-077',
+    'the gate ReduceDefaultCrashLoopBackOffDecay counts before 1.33',
+    'scenario.ts',
+    'ReduceDefaultCrashLoopBackOffDecay: 33',
+    'ReduceDefaultCrashLoopBackOffDecay: 32',
+  ),
+  edit(
     'K-131',
     'a verdict needs one attempt more than its threshold',
     'kubelet/prober/probeWorkerMachine.ts',

@@ -83,9 +83,27 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   tainteviction: 'taint eviction controller',
   podgc: 'Pod garbage collector',
   disruption: 'disruption controller',
+  scheduler: 'scheduler',
 };
 export const componentName = ({ subject }: ControlPlaneEvent): string =>
   COMPONENTS[subject.component] ?? subject.component;
+
+/** `Deployment shop/web`: what a controller syncs; a node or a key of another kind as it is. */
+export function syncedName({ subject: { component, object, node } }: ControlPlaneEvent): string {
+  const kind = SYNCED[component];
+  const key = object || node;
+  return kind === undefined ? key : `${kind} ${key}`;
+}
+const SYNCED: Readonly<Record<string, string>> = {
+  endpointsController: 'Service',
+  endpointSliceController: 'Service',
+  mirroringController: 'Endpoints',
+  deployment: 'Deployment',
+  replicaset: 'ReplicaSet',
+  statefulset: 'StatefulSet',
+  daemonset: 'DaemonSet',
+  disruption: 'PodDisruptionBudget',
+};
 
 /** What a write is about: its object, or how the name begins that the server completes. */
 export const writtenName = ({ payload }: TraceEvent<'apiWrite'>): string =>

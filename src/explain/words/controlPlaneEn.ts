@@ -1,7 +1,16 @@
 import { capitalised, formatDuration } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import { clientText } from './clientEn.ts';
-import { type ControlPlaneEvent, componentName, kindName, objectName, writtenName } from './controlPlane.ts';
+import {
+  type ControlPlaneEvent,
+  componentName,
+  kindName,
+  objectName,
+  syncedName,
+  writtenName,
+} from './controlPlane.ts';
+import { LOGS } from './logEn.ts';
+import { logText } from './logs.ts';
 
 const STORED: Readonly<Record<string, string>> = { ADDED: 'created', MODIFIED: 'changed', DELETED: 'deleted' };
 
@@ -18,10 +27,10 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
     case 'apiWrite':
       return writeText(event);
     case 'watchList':
-      return `${event.payload.to} gets the list of ${event.payload.resource}: ${event.payload.count}`;
+      return `${capitalised(name)} gets the list of ${event.payload.resource}: ${event.payload.count}`;
     case 'watchEvent': {
-      const { to, resource, type, name: object } = event.payload;
-      return `${to} hears of ${kindName(resource)} ${object}: ${type}`;
+      const { resource, type, name: object } = event.payload;
+      return `${capitalised(name)} hears of ${kindName(resource)} ${object}: ${type}`;
     }
     case 'queueAddAfter': {
       const { delay } = event.payload;
@@ -38,7 +47,7 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
     case 'controllerSync': {
       const { isBare, error } = event.payload;
       const outcome = error !== '' ? `, error: ${error}` : isBare ? ': nothing to do for it' : '';
-      return `${capitalised(name)} syncs Service ${event.subject.object}${outcome}`;
+      return `${capitalised(name)} syncs ${syncedName(event)}${outcome}`;
     }
     case 'endpointsCompared': {
       const { isEqual, ready, notReady } = event.payload;
@@ -50,8 +59,10 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
       return `${capitalised(name)} gives ${event.subject.object} up: ${event.payload.error}`;
     case 'mirrorCleanup':
       return `${capitalised(name)} removes the slices that it made for ${event.subject.object}`;
-    case 'controllerLog':
-      return `${capitalised(name)} logs: ${event.payload.message}`;
+    case 'controllerLog': {
+      const about = [capitalised(name), event.subject.object || event.subject.node].filter(Boolean).join(', ');
+      return `${about}: ${logText(LOGS, event.payload.message, event.payload.values)}`;
+    }
     case 'controllerEvent': {
       const { reason, message, about, count } = event.payload;
       return `Event ${reason} about ${about}${count > 1 ? `, ×${count}` : ''}: ${message}`;

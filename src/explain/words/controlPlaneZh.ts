@@ -1,7 +1,16 @@
 import { formatDuration } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import { clientText } from './clientZh.ts';
-import { type ControlPlaneEvent, componentName, kindName, objectName, writtenName } from './controlPlane.ts';
+import {
+  type ControlPlaneEvent,
+  componentName,
+  kindName,
+  objectName,
+  syncedName,
+  writtenName,
+} from './controlPlane.ts';
+import { logText } from './logs.ts';
+import { LOGS } from './logZh.ts';
 
 const STORED: Readonly<Record<string, string>> = { ADDED: '已创建', MODIFIED: '已修改', DELETED: '已删除' };
 
@@ -18,9 +27,9 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
     case 'apiWrite':
       return writeText(event);
     case 'watchList':
-      return `${event.payload.to} 取得 ${event.payload.resource} 列表：${event.payload.count} 个`;
+      return `${name} 取得 ${event.payload.resource} 列表：${event.payload.count} 个`;
     case 'watchEvent':
-      return `${event.payload.to} 得知 ${kindName(event.payload.resource)} ${event.payload.name}：${event.payload.type}`;
+      return `${name} 得知 ${kindName(event.payload.resource)} ${event.payload.name}：${event.payload.type}`;
     case 'queueAddAfter': {
       const { delay } = event.payload;
       return `${name}：${object} ${delay > 0 ? `将在 ${formatDuration(delay)} 后入队` : '立即入队'}`;
@@ -36,7 +45,7 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
     case 'controllerSync': {
       const { isBare, error } = event.payload;
       const outcome = error !== '' ? `，错误：${error}` : isBare ? '：无需处理' : '';
-      return `${name} 同步 Service ${object}${outcome}`;
+      return `${name} 同步 ${syncedName(event)}${outcome}`;
     }
     case 'endpointsCompared': {
       const { isEqual, ready, notReady } = event.payload;
@@ -48,8 +57,10 @@ export function controlPlaneText(event: ControlPlaneEvent): string {
       return `${name} 放弃 ${object}：${event.payload.error}`;
     case 'mirrorCleanup':
       return `${name} 删除为 ${object} 创建的 slice`;
-    case 'controllerLog':
-      return `${name} 日志：${event.payload.message}`;
+    case 'controllerLog': {
+      const about = [name, event.subject.object || event.subject.node].filter(Boolean).join('，');
+      return `${about}：${logText(LOGS, event.payload.message, event.payload.values)}`;
+    }
     case 'controllerEvent': {
       const { reason, message, about, count } = event.payload;
       return `事件 ${reason}（${about}${count > 1 ? `，×${count}` : ''}）：${message}`;

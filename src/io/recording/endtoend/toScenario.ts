@@ -65,6 +65,7 @@ function kubeletPart({ scenario, ...rest }: EndToEndRecording): KubeletRecording
           maxContainerRestartPeriodSeconds: 300,
         },
         clockSkewUs: {},
+        faults: {},
         latencyUs: first.latencyUs,
         apps: world.apps,
         actions: world.actions.filter(({ do: what }) => KUBELET_ACTIONS.has(what)),

@@ -133,6 +133,7 @@ function worldOf(scenario: Scenario, wallClock: number): object {
     latencyUs: scenario.latency,
     clockSkewUs: scenario.clockSkew,
     nodes: scenario.nodes,
+    faults: Object.fromEntries(scenario.pods.map(({ name, faults }) => [name, faults])),
     apps: scenario.pods.flatMap((pod) =>
       [...pod.containers, ...pod.initContainers].map((container) => appOf(pod, container)),
     ),
@@ -149,11 +150,11 @@ const creationOf = ({ name, createdAt, isStatic }: PodInput): RecordedAction => 
   pod: name,
 });
 
-/** An action in the words of the folder, which names Pods, not identities, and has no word for cuts of the network. */
+/** An action in the words of the folder, which names Pods, not identities; with fields of our own where it has none. */
 function actionOf(action: Action, pods: readonly PodInput[]): RecordedAction {
   const { at: atUs, do: what } = action;
-  if (action.do === 'restartKubelet') return { atUs, do: what, downUs: action.down };
-  if ('node' in action) return { atUs, do: what };
+  if (action.do === 'restartKubelet') return { atUs, do: what, node: action.node, downUs: action.down };
+  if ('node' in action) return { atUs, do: what, node: action.node, lastsUs: action.lasts };
   const pod = pods.find(({ identity }) => identity === action.pod)?.name ?? action.pod;
   if (action.do === 'deletePod') {
     return { atUs, do: what, pod, ...(action.graceSeconds !== null && { graceSeconds: action.graceSeconds }) };
@@ -165,10 +166,11 @@ function actionOf(action: Action, pods: readonly PodInput[]): RecordedAction {
   return { atUs, do: what, pod };
 }
 
-const appOf = (pod: PodInput, { name, latencyIndex, runs }: ContainerInput): object => ({
+const appOf = (pod: PodInput, { name, latencyIndex, imagePull, runs }: ContainerInput): object => ({
   pod: pod.name,
   container: name,
   latencyIndex,
+  ...(imagePull && { imagePull: { takesUs: imagePull.takes, failures: imagePull.failures } }),
   runs: runs.map(runOf),
 });
 

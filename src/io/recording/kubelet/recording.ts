@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** `takesUs` null never ends. `message` is an addition of this product's own recordings. */
+/** `takesUs` null never ends. `message` and the outcome `warning` are additions of this product's own recordings. */
 const answer = z.object({
-  outcome: z.enum(['success', 'failure', 'error']),
+  outcome: z.enum(['success', 'warning', 'failure', 'error']),
   takesUs: z.number().nullable(),
   message: z.string().optional(),
 });
@@ -126,6 +126,7 @@ const app = z.object({
   runs: z.array(run),
   outage: outage.optional(),
   latencyIndex: z.number().optional(),
+  imagePull: z.object({ takesUs: z.number(), failures: z.number() }).optional(),
 });
 
 export const kubeletWorld = z.object({
@@ -151,7 +152,16 @@ export const kubeletWorld = z.object({
       z.ZodDefault<z.ZodNumber>
     >),
   }),
-  /** `clockSkewUs`, `nodes` and `latencyIndex` are additions of this product's own recordings. */
+  /** `clockSkewUs`, `nodes`, `faults`, `latencyIndex` and `imagePull` are additions of this product's own recordings. */
+  faults: z
+    .record(
+      z.string(),
+      z.object({
+        admission: z.object({ reason: z.string(), message: z.string() }).nullable(),
+        sandboxFailures: z.number(),
+      }),
+    )
+    .default({}),
   clockSkewUs: z.record(z.string(), z.number()).default({}),
   nodes: z.array(z.string()).min(1).optional(),
   apps: z.array(app),
@@ -164,9 +174,11 @@ export const kubeletWorld = z.object({
       condition: z.string().optional(),
       status: z.enum(['True', 'False', 'Unknown']).optional(),
       downUs: z.number().optional(),
-      /** Of `crash`, an addition of this product's own recordings, as is `evictPod`. */
+      /** Additions of this product's own recordings, as are `evictPod`, `crash` and cuts of the network. */
       container: z.string().optional(),
       exitCode: z.number().optional(),
+      node: z.string().optional(),
+      lastsUs: z.number().optional(),
     }),
   ),
 });

@@ -51,12 +51,17 @@ const ACTIONS = [
   'patchCondition',
   'labelPod',
   'restartKubelet',
-];
+  'cutApi',
+  'cutNode',
+  'refuseWrites',
+  'cutPodNetwork',
+] as const;
 
 /** What of a recording the model does not have yet, in words; empty when it has everything. */
 export function missingFeatures({ scenario: { world } }: KubeletRecording): readonly string[] {
   const found = new Set<string>();
-  for (const { do: action } of world.actions) if (!ACTIONS.includes(action)) found.add(`action ${action}`);
+  for (const { do: action } of world.actions)
+    if (!ACTIONS.some((known) => known === action)) found.add(`action ${action}`);
   for (const gate of Object.keys(world.featureGates)) if (!(gate in FEATURE_GATES)) found.add(`feature gate ${gate}`);
   return [...found];
 }
@@ -117,7 +122,7 @@ export function podOf({ metadata, spec }: RecordedPod, world: RecordedWorld, cre
     isStatic: metadata.annotations?.[STATIC_ANNOTATION] !== undefined,
     containers: spec.containers.map((container) => containerInput(metadata.name, container, world, false)),
     initContainers: spec.initContainers.map((container) => containerInput(metadata.name, container, world, true)),
-    faults: NO_FAULTS,
+    faults: world.faults[metadata.name] ?? NO_FAULTS,
   };
 }
 
@@ -129,6 +134,7 @@ function containerInput(
 ): ContainerInput {
   const place = world.apps.findIndex((app) => app.pod === pod && app.container === container.name);
   const runs = world.apps[place]?.runs ?? [];
+  const pull = world.apps[place]?.imagePull;
   return {
     name: container.name,
     image: container.image,
@@ -136,7 +142,7 @@ function containerInput(
     outages: outagesOf(world.apps[place]?.outage),
     isSidecar: isInit && container.restartPolicy === 'Always',
     restart: restartOf(container, isInit),
-    imagePull: null,
+    imagePull: pull ? { takes: microsSpan(pull.takesUs), failures: pull.failures } : null,
     postStart: hookOf(container.lifecycle?.postStart),
     preStop: hookOf(container.lifecycle?.preStop),
     latencyIndex: world.apps[place]?.latencyIndex ?? Math.max(place, 0),
@@ -164,6 +170,7 @@ function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRe
   const manifest = manifests.find(({ metadata }) => metadata.name === action.pod);
   const pod = manifest ? `${manifest.metadata.namespace}/${manifest.metadata.name}` : '';
   const at = micros(action.atUs);
+  const { node = NODE } = action;
   switch (action.do) {
     case 'deletePod':
       return { at, do: 'deletePod', pod, graceSeconds: action.graceSeconds ?? null };
@@ -178,7 +185,12 @@ function actionOf(action: RecordedAction, { scenario: { manifests } }: KubeletRe
     case 'removeStaticPod':
       return { at, do: 'removeStaticPod', pod };
     case 'restartKubelet':
-      return { at, do: 'restartKubelet', node: NODE, down: microsSpan(action.downUs ?? 0) };
+      return { at, do: 'restartKubelet', node, down: microsSpan(action.downUs ?? 0) };
+    case 'cutApi':
+    case 'cutNode':
+    case 'refuseWrites':
+    case 'cutPodNetwork':
+      return { at, do: action.do, node, lasts: microsSpan(action.lastsUs ?? 0) };
     default:
       return null;
   }
