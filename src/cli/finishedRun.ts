@@ -1,4 +1,3 @@
-import { groups } from 'd3-array';
 import type { Micros } from '../base/units.ts';
 import { podsOf } from '../explain/podsOf.ts';
 import type { PodInput, Scenario } from '../sim/scenario.ts';
@@ -41,13 +40,11 @@ export function podsNamed(
 ): readonly [PodInput, ...PodInput[]] {
   const pods = [...podsOf(scenario).values()];
   const called = ({ namespace, name }: PodInput): string => `${namespace}/${name}`;
-  const found = groups(
-    pods.filter((pod) => name === undefined || [pod.name, called(pod), pod.identity].includes(name)),
-    called,
-  );
-  const names = [...new Set(pods.map(name?.includes('/') || found.length > 1 ? called : (pod) => pod.name))];
-  const sameName = onlyOne(command, '--pod', name, found, names)[1];
-  return sameName as [PodInput, ...PodInput[]];
+  const found = pods.filter((pod) => name === undefined || [pod.name, called(pod), pod.identity].includes(name));
+  const foundNames = [...new Set(found.map(called))];
+  const names = [...new Set(pods.map(name?.includes('/') || foundNames.length > 1 ? called : (pod) => pod.name))];
+  const one = onlyOne(command, '--pod', name, foundNames, names);
+  return found.filter((pod) => called(pod) === one) as [PodInput, ...PodInput[]];
 }
 
 /** Of the Pods called so the last that was there at `at`, else the first to come. */
