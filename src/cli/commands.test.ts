@@ -250,6 +250,46 @@ ${POD.replace('metadata: {name: web}', 'metadata: {name: web, labels: {app: web}
     expect(out).toMatch(/\nWhat would shorten the wait:\n(.* a backend at .*\n)+.* does not help /);
   });
 
+  describe('a name that a StatefulSet gives anew', () => {
+    const again = file(
+      'again.yaml',
+      `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: app, image: i, ports: [{containerPort: 80}]}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db}
+spec: {selector: {app: db}, ports: [{port: 80}]}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 60s
+actions: [{at: 30s, do: rollOut, workload: db}]
+`,
+    );
+
+    it.each([
+      ['before', '20', /\+ is not being deleted +since 0\./],
+      ['after', '50', /\+ is not being deleted +since 3\d\./],
+    ])('why means the Pod of the instant: %s', (_, at, since) => {
+      const { status, out } = runs(['why', again, '--pod', 'db-0', '--at', at]);
+      expect(status).toBe(0);
+      expect(out).toMatch(since);
+    });
+
+    it('path shows them all', () => {
+      const { out } = runs(['path', again, '--pod', 'db-0']);
+      expect(out.match(/^db-0 default\/db$/gm)).toHaveLength(2);
+    });
+  });
+
   it('path has each hop with its share', () => {
     const { status, out } = runs(['path', web, '--pod', 'web']);
     expect(status).toBe(0);

@@ -1,5 +1,7 @@
+import type { Micros } from '../base/units.ts';
 import { podsOf } from '../explain/podsOf.ts';
 import type { PodInput, Scenario } from '../sim/scenario.ts';
+import { apiPodKey } from '../sim/trace/podObject.ts';
 import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
@@ -27,19 +29,31 @@ export function scenarioOf(
 export const simulated = (scenario: Scenario): FinishedRun =>
   finishedRun(scenario, new TraceReader(runToEnd(scenario).trace()));
 
-/** The Pod called so: its name, `namespace/name` or identity. Without a name the only one. */
-export function podNamed(command: string, { scenario }: FinishedRun, name: string | undefined): PodInput {
+/**
+ * The Pods called so: by name, `namespace/name` or identity; without a name the only one. Several when a StatefulSet gave
+ * the name anew.
+ */
+export function podsNamed(
+  command: string,
+  { scenario }: FinishedRun,
+  name: string | undefined,
+): readonly [PodInput, ...PodInput[]] {
   const pods = [...podsOf(scenario).values()];
-  const found = pods.filter(
-    (pod) => name === undefined || [pod.name, `${pod.namespace}/${pod.name}`, pod.identity].includes(name),
-  );
-  return onlyOne(
-    command,
-    '--pod',
-    name,
-    found,
-    pods.map((pod) => pod.name),
-  );
+  const called = ({ namespace, name }: PodInput): string => `${namespace}/${name}`;
+  const found = pods.filter((pod) => name === undefined || [pod.name, called(pod), pod.identity].includes(name));
+  const foundNames = [...new Set(found.map(called))];
+  const names = [...new Set(pods.map(name?.includes('/') || foundNames.length > 1 ? called : (pod) => pod.name))];
+  const one = onlyOne(command, '--pod', name, foundNames, names);
+  return found.filter((pod) => called(pod) === one) as [PodInput, ...PodInput[]];
+}
+
+/** Of the Pods called so the last that was there at `at`, else the first to come. */
+export function podNamed(command: string, run: FinishedRun, name: string | undefined, at: Micros): PodInput {
+  const pods = podsNamed(command, run, name);
+  const since = ({ identity }: PodInput): number =>
+    run.reader.versionsOf(apiPodKey(identity))[0]?.since ?? Number.POSITIVE_INFINITY;
+  const inOrder = pods.toSorted((a, b) => since(a) - since(b));
+  return inOrder.findLast((pod) => since(pod) <= at) ?? inOrder[0] ?? pods[0];
 }
 
 /** Key of the Service called so: its name, or `namespace/name`. Without a name the only one. */

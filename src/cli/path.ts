@@ -6,10 +6,9 @@ import { lostRequests } from '../explain/lostRequests.ts';
 import { type PodPath, pathsOf } from '../explain/path.ts';
 import { podsOf } from '../explain/podsOf.ts';
 import { pathEn } from '../explain/words/pathEn.ts';
-import type { PodInput } from '../sim/scenario.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { CommandError, EXIT } from './exitCodes.ts';
-import { podNamed, scenarioOf, simulated } from './finishedRun.ts';
+import { podsNamed, scenarioOf, simulated } from './finishedRun.ts';
 import { SCENARIO_OPTIONS, SCENARIO_OPTIONS_HELP } from './scenarioOptions.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,12 +30,16 @@ export function pathCommand(args: readonly string[], terminal: Terminal): number
     return EXIT.ok;
   }
   const run = simulated(scenarioOf('path', positionals, values, terminal));
-  const pod = values.pod === undefined ? null : podNamed('path', run, values.pod);
-  const paths = pathsOf(run).filter((path) => pod === null || path.pod === pod.identity);
+  const pods = values.pod === undefined ? null : podsNamed('path', run, values.pod);
+  const isAsked = (identity: string): boolean => pods === null || pods.some((pod) => pod.identity === identity);
+  const paths = pathsOf(run).filter((path) => isAsked(path.pod));
   if (paths.length === 0)
-    throw new CommandError(EXIT.input, `path: no slice of any Service ever lists ${pod === null ? 'a Pod' : pod.name}`);
+    throw new CommandError(
+      EXIT.input,
+      `path: no slice of any Service ever lists ${pods === null ? 'a Pod' : pods[0].name}`,
+    );
   for (const path of paths) terminal.out(pathText(run, path));
-  terminal.out(lostText(run, pod));
+  terminal.out(lostText(run, isAsked));
   return EXIT.ok;
 }
 
@@ -52,8 +55,8 @@ function pathText(run: FinishedRun, path: PodPath): string {
 }
 
 /** Requests that were not served: those of one sentence together, and how many of how many. */
-function lostText(run: FinishedRun, pod: PodInput | null): string {
-  const lost = lostRequests(run).filter((request) => pod === null || request.pod === pod.identity);
+function lostText(run: FinishedRun, isAsked: (identity: string) => boolean): string {
+  const lost = lostRequests(run).filter(({ pod }) => isAsked(pod));
   if (lost.length === 0) return '';
   const bySentence = new Map<string, Micros[]>();
   for (const request of lost) {

@@ -41,7 +41,7 @@ export function whyCommand(args: readonly string[], terminal: Terminal): number 
   const at = instantOf(values.at);
   const scenario = scenarioOf('why', positionals, values, terminal);
   const run = simulated(scenario);
-  const pod = podNamed('why', run, values.pod);
+  const pod = podNamed('why', run, values.pod, at);
   const service = serviceNamed('why', run, values.service);
   const why = whyAt(run, { pod, service, node: nodeOf(run, values.node), at });
   terminal.out(whyText(why));

@@ -38,16 +38,28 @@ interface NodeNetwork {
 /** One network of all nodes. */
 export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
   const byName = new Map(nodes.map((one) => [one.node, one]));
+  /** Which node has an address, where that was asked before: most are asked for often, and stay. */
+  const holders = new Map<string, NodeNetwork>();
+  const find = (ip: string, port: number): readonly [NodeNetwork, PodAddress] | null => {
+    const holder = holders.get(ip);
+    const known = holder?.lookUp(ip, port);
+    if (holder && known) return [holder, known];
+    for (const one of nodes) {
+      const found = one.lookUp(ip, port);
+      if (!found) continue;
+      holders.set(ip, one);
+      return [one, found];
+    }
+    return null;
+  };
   return {
     isOn: (node) => byName.get(node)?.isOn ?? true,
     lookUp(ip, port, from) {
-      for (const one of nodes) {
-        const found = one.lookUp(ip, port);
-        if (!found) continue;
-        const isCut = one.node !== from && !(one.isReachable && (byName.get(from)?.isReachable ?? true));
-        return isCut ? { pod: found.pod, state: 'gone' } : found;
-      }
-      return null;
+      const held = find(ip, port);
+      if (!held) return null;
+      const [{ node, isReachable }, found] = held;
+      const isCut = node !== from && !(isReachable && (byName.get(from)?.isReachable ?? true));
+      return isCut ? { pod: found.pod, state: 'gone' } : found;
     },
   };
 }
