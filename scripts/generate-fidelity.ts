@@ -10,6 +10,7 @@ import { CLUSTER_INVARIANTS } from '../test/properties/clusterInvariants/index.t
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
 import { OUTAGE_INVARIANTS } from '../test/properties/outageInvariants.ts';
 import { PATH_INVARIANTS } from '../test/properties/pathInvariants/index.ts';
+import { ROLLOUT_INVARIANTS } from '../test/properties/rolloutInvariants.ts';
 import { WORKLOAD_INVARIANTS } from '../test/properties/workloadInvariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
 import { realitySection } from './fidelity/realityTable.ts';
@@ -25,6 +26,7 @@ const INVARIANT_NAMES = Object.entries({
   ...INVARIANTS,
   ...CLUSTER_INVARIANTS,
   ...WORKLOAD_INVARIANTS,
+  rollouts: ROLLOUT_INVARIANTS,
   'nodes that are lost': OUTAGE_INVARIANTS,
   ...PATH_INVARIANTS,
 }).map(([group, list]) => [group, list.map(({ name }) => name)] as const);

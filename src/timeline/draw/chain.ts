@@ -12,7 +12,7 @@ export interface Link {
   readonly to: LinkEnd;
   /** An arming timer: dashed. */
   readonly armed: boolean;
-  /** Of the hop on a path, written on the link where there is room; null for none. */
+  /** Of the hop on a path; null for none. */
   readonly number?: number | null;
 }
 /** Where a lane stands on the canvas. */
@@ -40,30 +40,8 @@ export function drawChain(frame: Frame, links: readonly Link[], spanOf: (laneId:
       else ctx.lineTo(x, y);
     });
     ctx.stroke();
-    if (link.number) drawNumber(frame, `${link.number}`, path);
   }
   ctx.setLineDash([]);
-}
-
-/** Radius of a number's circle; it stands between two lanes, where no label does. */
-const NUMBER: CssPx = 7.5;
-/** A turn shorter than this has no room for a number. */
-const ROOM: CssPx = 24;
-
-function drawNumber({ ctx, fonts, palette }: Frame, text: string, path: ReturnType<typeof linkPath>): void {
-  const [a, b] = path.length === 4 ? path.slice(1, 3) : path;
-  if (a === undefined || b === undefined || Math.abs(b[0] - a[0]) < ROOM) return;
-  const [x, y] = [(a[0] + b[0]) / 2, a[1]];
-  ctx.setLineDash([]);
-  ctx.beginPath();
-  ctx.arc(x, y, NUMBER, 0, 2 * Math.PI);
-  ctx.fillStyle = palette.accent;
-  ctx.fill();
-  ctx.font = fonts.small;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  ctx.fillStyle = palette.canvas;
-  ctx.fillText(text, x, y + 0.5);
 }
 
 /**

@@ -12,6 +12,7 @@ import { linkPath } from './chain.ts';
 import type { Frame } from './frame.ts';
 import { drawGhost } from './ghost.ts';
 import { hitTest, snap } from './hit.ts';
+import { hopNumbers } from './hopNumbers.ts';
 import { TextWidths } from './labels.ts';
 import { CHARACTER, type Drawn, recordingCtx, TEST_INK } from './recordingCtx.ts';
 import { drawScene } from './scene.ts';
@@ -175,6 +176,36 @@ function scene(from: number, to: number, playheadAt: number) {
   );
   return drawn;
 }
+
+describe('hopNumbers', () => {
+  const span = (laneId: string) =>
+    ({ a: { top: 0, bottom: 40, middle: 20 }, b: { top: 40, bottom: 80, middle: 60 } })[laneId] ?? null;
+  const numbersOf = (...hops: readonly (readonly [number: number, from: number, to: number])[]) => {
+    const { frame } = setup(0, 80);
+    const links = hops.map(([number, from, to]) => ({
+      from: { at: s(from), laneId: 'a' },
+      to: { at: s(to), laneId: 'b' },
+      armed: false,
+      number,
+    }));
+    return hopNumbers(frame, links, span).map(({ x, y, text, laneId }) => [text, x, y, laneId]);
+  };
+  it.each<[name: string, got: unknown, expected: unknown]>([
+    ['stand on a link whose turn has room, between its lanes', numbersOf([1, 20, 60]), [['1', 400, 40, null]]],
+    ['stand left of the mark that a short hop ends with', numbersOf([2, 59, 60]), [['2', 580, 60, 'b']]],
+    [
+      'stand side by side on a lane',
+      numbersOf([2, 59, 60], [3, 60, 60]),
+      [
+        ['2', 580, 60, 'b'],
+        ['3', 562, 60, 'b'],
+      ],
+    ],
+    ['are left out where they would be out of view', numbersOf([2, 0, 1]), []],
+  ])('%s', (_name, got, expected) => {
+    expect(got).toEqual(expected);
+  });
+});
 
 describe('drawGhost', () => {
   const band = (from: number, to: number): Band => ({

@@ -7,6 +7,7 @@ import { clusterGlyphs, type GlyphMark } from './clusters.ts';
 import { type Frame, strengthOf } from './frame.ts';
 import { extentOf, OK_RADIUS } from './glyphSizes.ts';
 import { drawGlyph, drawHistogram } from './glyphs.ts';
+import { HOP_NUMBER_HALF } from './hopNumbers.ts';
 import { drawText, type LabelStyle, Occupancy, type TextWidths } from './labels.ts';
 import { drawRequestLine, drawRequests } from './requestInk.ts';
 import { drawWaits } from './waits.ts';
@@ -58,12 +59,13 @@ export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
   drawBars(frame, lane.steps, box.stepTop, box.step);
 }
 
-/** Layers `glyph` and `label`. */
-export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths): void {
+/** Layers `glyph` and `label`. `taken`: middles of the hop numbers that stand on the lane. */
+export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths, taken: readonly CssPx[]): void {
   if (lane.kind === 'client') return drawRequests(frame, lane, box, widths);
   const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width);
   const line = new Occupancy();
   line.take(frame.playhead, frame.playhead);
+  for (const x of taken) line.take(x - HOP_NUMBER_HALF, x + HOP_NUMBER_HALF);
   for (const mark of marks) {
     if (mark.kind === 'histogram') line.take(mark.left, mark.right);
     else if (mark.run.shape !== 'tick') line.take(mark.x - extentOf(mark).left, mark.x + extentOf(mark).right);

@@ -6,6 +6,7 @@ import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
 import type { Frame } from './frame.ts';
 import { drawGhost } from './ghost.ts';
+import { drawHopNumbers, hopNumbers } from './hopNumbers.ts';
 import type { TextWidths } from './labels.ts';
 import { drawLaneBase, drawLaneTop, laneBox } from './laneInk.ts';
 
@@ -35,11 +36,15 @@ export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void 
   drawGrid(frame, rows, scrollTop);
   drawGhosts(frame, rows, scene);
   drawPlayhead(frame, height);
-  drawChain(frame, scene.links, (laneId) => spanOf(layout, laneId, scrollTop));
+  const span = (laneId: string): LaneSpan | null => spanOf(layout, laneId, scrollTop);
+  drawChain(frame, scene.links, span);
+  const numbers = hopNumbers(frame, scene.links, span);
   for (const row of rows) {
     if (row.kind !== 'lane') continue;
-    drawLaneTop(frame, row.lane, laneBox(row.lane, row.top - scrollTop, row.height, layout.density), widths);
+    const taken = numbers.filter(({ laneId }) => laneId === row.lane.id).map(({ x }) => x);
+    drawLaneTop(frame, row.lane, laneBox(row.lane, row.top - scrollTop, row.height, layout.density), widths, taken);
   }
+  drawHopNumbers(frame, numbers);
   drawMarked(frame, scene);
 }
 
