@@ -10,6 +10,7 @@ import { CLUSTER_INVARIANTS } from '../test/properties/clusterInvariants/index.t
 import { INVARIANTS } from '../test/properties/invariants/index.ts';
 import { OUTAGE_INVARIANTS } from '../test/properties/outageInvariants.ts';
 import { PATH_INVARIANTS } from '../test/properties/pathInvariants/index.ts';
+import { ROLLOUT_INVARIANTS } from '../test/properties/rolloutInvariants.ts';
 import { WORKLOAD_INVARIANTS } from '../test/properties/workloadInvariants/index.ts';
 import { exercisedRules } from './fidelity/exercised.ts';
 import { realitySection } from './fidelity/realityTable.ts';
@@ -25,6 +26,7 @@ const INVARIANT_NAMES = Object.entries({
   ...INVARIANTS,
   ...CLUSTER_INVARIANTS,
   ...WORKLOAD_INVARIANTS,
+  rollouts: ROLLOUT_INVARIANTS,
   'nodes that are lost': OUTAGE_INVARIANTS,
   ...PATH_INVARIANTS,
 }).map(([group, list]) => [group, list.map(({ name }) => name)] as const);
@@ -32,7 +34,7 @@ const INVARIANT_NAMES = Object.entries({
 /** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. Numbers of one letter are in order. */
 export function citedRules(text: string): ReadonlySet<string> {
   const cited = new Set<string>();
-  for (const [, first = '', last = first] of text.matchAll(/([CKPT]-\d{3})(?: to ([CKPT]-\d{3}))?/g)) {
+  for (const [, first = '', last = first] of text.matchAll(/([CKNPT]-\d{3})(?: to ([CKNPT]-\d{3}))?/g)) {
     for (const number of NUMBERS) if (number >= first && number <= last) cited.add(number);
   }
   return cited;

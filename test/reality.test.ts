@@ -27,7 +27,7 @@ describe('a recording of a real cluster: a Pod that waits for its second probe, 
     );
     expect(lengths).toMatchInlineSnapshot(`
       [
-        "01 web-0/app/readiness/0: 4.2",
+        "01 web-0/app/readiness/0#1: 4.2",
         "02 web-0/readiness/good#1: 0.2",
         "03 web-0/readiness/good#1: 2.6",
         "04 web-0/not ready#1: 4.9",

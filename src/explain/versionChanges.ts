@@ -294,6 +294,12 @@ const CHANGES: Readonly<Partial<Record<RuleNumber, readonly VersionChange[]>>> =
   ],
   'P-062': [
     change(
+      32,
+      '~ issue 125467',
+      'Up to 1.31 only UDP entries of endpoints whose removal kube-proxy had seen were deleted: one that it missed lasted as long as its client sent.',
+      '1.31 及以前只删除 kube-proxy 看到被移除的端点的 UDP 条目：错过的条目会一直存在，只要客户端仍在发送。',
+    ),
+    change(
       37,
       'PR 139629',
       'From 1.32 to 1.36 UDP entries stayed when no endpoint was left.',

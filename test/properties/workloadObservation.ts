@@ -15,7 +15,11 @@ export interface WorkloadPod {
   readonly spec: { readonly nodeName?: string; readonly target?: string };
   readonly status: {
     readonly phase: string;
-    readonly conditions: readonly { readonly type: string; readonly status: string }[];
+    readonly conditions: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly lastTransitionTime?: string;
+    }[];
   };
 }
 export interface SetJson {
@@ -73,7 +77,9 @@ export class WorkloadObservation extends RunEvents {
     };
     for (const event of this.of('stored')) {
       const { resource, object } = event.payload;
-      const name = (event.subject.pod || event.subject.object).split('/').at(-1) ?? '';
+      const { pod, object: key } = event.subject;
+      // An identity has slashes of its own.
+      const name = pod === '' ? (key.split('/').at(-1) ?? '') : pod.slice(pod.indexOf('/') + 1);
       const byName = objects.get(resource) ?? new Map<string, unknown>();
       objects.set(resource, byName);
       const before = byName.get(name) ?? null;

@@ -53,6 +53,24 @@ it.each<[field: string, text: string, since: number, message: string]>([
     '6 warning RestartAllContainers of container app is there from Kubernetes 1.36 on; in 1.35 nothing restarts all containers',
   ],
   [
+    'two address families',
+    SERVICE('ipFamilyPolicy: PreferDualStack'),
+    21,
+    '12 warning ipFamilyPolicy PreferDualStack is there from Kubernetes 1.21 on; in 1.20 dual stack is off by default: it is simulated all the same',
+  ],
+  [
+    'the longest crash back-off',
+    SCENARIO('kubelet: {crashLoopBackOff: {maxContainerRestartPeriod: 60s}}'),
+    35,
+    '11 warning maxContainerRestartPeriod is there from Kubernetes 1.35 on; in 1.34 the longest wait is 5 minutes',
+  ],
+  [
+    'a gate that came later',
+    SCENARIO('kubelet: {featureGates: {ReduceDefaultCrashLoopBackOffDecay: true}}'),
+    33,
+    '11 warning the gate ReduceDefaultCrashLoopBackOffDecay, as it is modelled, is there from Kubernetes 1.33 on; in 1.32 it does nothing here',
+  ],
+  [
     'a grpc probe',
     POD('livenessProbe: {grpc: {port: 1}}'),
     24,

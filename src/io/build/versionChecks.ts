@@ -59,7 +59,7 @@ function usesOf(workload: Workload, container: WorkloadContainer, parsed: Parsed
 }
 
 function usesOfService({ manifest, spot }: ParsedText['services'][number]): Use[] {
-  const { trafficDistribution, internalTrafficPolicy } = manifest.spec;
+  const { trafficDistribution, internalTrafficPolicy, ipFamilyPolicy = 'SingleStack' } = manifest.spec;
   const range = (field: string): Range => spot.doc.locate([...spot.path, 'spec', field]);
   const uses: Use[] = [];
   if (trafficDistribution !== undefined)
@@ -68,6 +68,13 @@ function usesOfService({ manifest, spot }: ParsedText['services'][number]): Use[
       range: range('trafficDistribution'),
       what: `trafficDistribution ${trafficDistribution}`,
       older: 'it does not count',
+    });
+  if (ipFamilyPolicy !== 'SingleStack')
+    uses.push({
+      since: 21,
+      range: range('ipFamilyPolicy'),
+      what: `ipFamilyPolicy ${ipFamilyPolicy}`,
+      older: 'dual stack is off by default: it is simulated all the same',
     });
   if (internalTrafficPolicy === 'Local')
     uses.push({

@@ -5,6 +5,7 @@ import type { ContainerInput, ProbeSpec } from '../../sim/scenario.ts';
 import { appRunOf } from './appScript.ts';
 import type { ScriptStep } from './world.ts';
 
+const PORTS = ['8080', '8081'];
 const LISTENS_AFTER = microsSpan(2_000);
 const by = (type: ProbeSpec['handler']['type'], target: string): ContainerInput['probes'] => ({
   startup: null,
@@ -15,11 +16,13 @@ const HTTP = by('httpGet', ':8080/ready');
 
 /** `<ms> <outcome> <client>` of each step; the outcome is `hangs` where it never comes. */
 const told = (script: readonly ScriptStep[], probes = HTTP): string[] =>
-  appRunOf(script, undefined, LISTENS_AFTER, probes).script.map(({ at, answers, serve, exit }) => {
-    const { outcome, takes } = answers.readiness ?? { outcome: 'none', takes: 0 };
-    const says = takes === Number.POSITIVE_INFINITY ? 'hangs' : takes > 1e6 ? `${outcome} slowly` : outcome;
-    return `${at / 1000} ${says} ${serve?.state}${exit === null ? '' : ` exit ${exit}`}`;
-  });
+  appRunOf({ script, onSigterm: undefined, ports: PORTS }, LISTENS_AFTER, probes).script.map(
+    ({ at, answers, serve, exit }) => {
+      const { outcome, takes } = answers.readiness ?? { outcome: 'none', takes: 0 };
+      const says = takes === Number.POSITIVE_INFINITY ? 'hangs' : takes > 1e6 ? `${outcome} slowly` : outcome;
+      return `${at / 1000} ${says} ${serve?.state}${exit === null ? '' : ` exit ${exit}`}`;
+    },
+  );
 
 describe("the recordings' app", () => {
   it.each<[name: string, script: ScriptStep[], probes: ContainerInput['probes'], told: string[]]>([
@@ -69,6 +72,26 @@ describe("the recordings' app", () => {
       by('grpc', ':8081'),
       ['0 hangs refuse', '2 success answer', '5000 failure answer'],
     ],
+    [
+      'has no file yet where the command wants it gone',
+      [{ at: 3000, file: '/tmp/down' }],
+      by('exec', 'sh -c "test ! -f /tmp/down"'),
+      ['0 success refuse', '2 success answer', '3000 failure answer'],
+    ],
+    [
+      'makes a command sleep without any file',
+      [],
+      by('exec', 'sh -c "sleep 2"'),
+      ['0 success slowly refuse', '2 success slowly answer'],
+    ],
+    ['refuses at a port that it does not open', [], by('tcpSocket', ':9090'), ['0 failure refuse', '2 failure answer']],
+    ['cannot be asked at a port without a number', [], by('httpGet', ':web/'), ['0 error refuse', '2 error answer']],
+    [
+      'answers a path whatever its query',
+      [{ at: 0, path: '/ready', code: 503 }],
+      by('httpGet', ':8080/ready?deep=1'),
+      ['0 failure refuse', '2 failure answer'],
+    ],
     ['ends', [{ at: 3000, exit: 1 }], HTTP, ['0 failure refuse', '2 success answer', '3000 success answer exit 1']],
   ])('%s', (_name, script, probes, expected) => {
     expect(told(script, probes)).toEqual(expected);
@@ -80,7 +103,7 @@ describe("the recordings' app", () => {
     ['closes its port and leaves later', 'close:5000', 5_000_000, true],
     ['ignores SIGTERM', 'ignore', null, false],
   ])('%s', (_name, onSigterm, exitAfter, closes) => {
-    const { onTerm } = appRunOf([], onSigterm, LISTENS_AFTER, HTTP);
+    const { onTerm } = appRunOf({ script: [], onSigterm, ports: PORTS }, LISTENS_AFTER, HTTP);
     expect(onTerm?.exitAfter).toBe(exitAfter);
     expect(onTerm?.script.some(({ serve }) => serve?.state === 'refuse')).toBe(closes);
   });

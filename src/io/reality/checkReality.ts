@@ -5,7 +5,7 @@ import { seeded } from './deletions.ts';
 import { observationsOf } from './fromTrace.ts';
 import { hopsOf } from './hops.ts';
 import { readObservations } from './readObservations.ts';
-import type { ReadFile } from './recordingFiles.ts';
+import { type ReadFile, RecordingError } from './recordingFiles.ts';
 import { realityOf } from './toScenario.ts';
 import { readWorld } from './world.ts';
 
@@ -17,11 +17,16 @@ export function checkReality(read: ReadFile, play: Play, seeds: number): readonl
   const world = readWorld(read);
   const { mode } = world.proxy;
   const seen = readObservations(read, world);
+  const recorded = hopsOf(seen, mode);
+  if (recorded.length === 0)
+    throw new RecordingError(
+      'none of the hops is in it: kubelet.log, audit.jsonl and kube-proxy.log show nothing of its Pods',
+    );
   const reality = realityOf(read, world, seen);
   const simulations = Array.from({ length: seeds }, (_, i) => {
-    const { scenario, requests } = seeded(reality, i + 1);
-    const { trace, draws } = play(scenario);
-    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, requests, i + 1), mode);
+    const one = seeded(reality, i + 1);
+    const { trace, draws } = play(one.scenario);
+    return hopsOf(observationsOf(new TraceReader(trace), draws.taken, one), mode);
   });
-  return placeHops(hopsOf(seen, mode), simulations);
+  return placeHops(recorded, simulations);
 }

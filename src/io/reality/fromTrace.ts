@@ -1,8 +1,11 @@
 import { namedFractions } from '../../base/hash.ts';
 import { type Quantiles, quantileAt } from '../../base/quantiles.ts';
+import type { NeighbourSync } from '../../sim/clusterInput.ts';
 import type { EventKind } from '../../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
-import { ANSWER_US, OBSERVER } from './hopDistributions.ts';
+import type { SeededReality } from './deletions.ts';
+import { ANSWER_US, OBSERVER, PROXY_WATCH } from './hopDistributions.ts';
+import { podNameOf } from './incarnations.ts';
 import type {
   Attempt,
   Deletion,
@@ -23,21 +26,21 @@ interface Taken {
   readonly value: number | string;
 }
 
-/** What an operator would have seen of a simulated run. `requests`: how long each Pod's DELETE takes to its commit, µs. */
+/** What an operator would have seen of a simulated run, with the draws that it took. */
 export function observationsOf(
   reader: TraceReader,
   taken: readonly Taken[],
-  requests: ReadonlyMap<string, number>,
-  seed: number,
+  { scenario: { seed, cluster }, requests }: SeededReality,
 ): Observations {
+  const neighbours = cluster?.proxies.flatMap((proxy) => proxy.neighbours ?? []) ?? [];
   const attempts = eventsOf(reader, 'clientAttempt');
   return {
     firstProbes: firstProbesOf(reader),
     results: resultsOf(reader),
     patches: patchesOf(reader, seed),
     deletions: eventsOf(reader, 'action').flatMap((event) => deletionOf(event, requests)),
-    sliceWrites: sliceWritesOf(reader, seed),
-    syncs: syncsOf(reader, taken),
+    sliceWrites: sliceWritesOf(reader, taken, seed),
+    syncs: syncsOf(reader, taken, neighbours),
     attempts: attemptsOf(attempts),
     silences: [...eventsOf(reader, 'containerExit').map(silenceOf), ...attempts.flatMap(refusalOf)],
   };
@@ -52,8 +55,6 @@ function eventsOf<K extends EventKind>(reader: TraceReader, kind: K): readonly O
     if (reader.kindOf(row) === kind) found.push(reader.event({ row, ordinal: 0 }) as Of<K>);
   return found;
 }
-
-const nameOf = (identity: string): string => identity.slice(identity.indexOf('/') + 1);
 
 /** An operator's watch shows a commit a drawn time later. */
 function watchOf(quantiles: Quantiles, seed: number, name: string): (at: number) => number {
@@ -76,7 +77,7 @@ function firstProbesOf(reader: TraceReader): readonly FirstProbe[] {
     const key = `${pod}/${container}/${kind}/${run}`;
     const known = found.get(key);
     if (known && known.at <= end) continue;
-    found.set(key, { pod: nameOf(pod), container, kind, run, startedAt: start.end, at: end });
+    found.set(key, { pod: podNameOf(pod), container, kind, run, startedAt: start.end, at: end });
   }
   return [...found.values()];
 }
@@ -109,7 +110,7 @@ function patchesOf(reader: TraceReader, seed: number): readonly StatusPatch[] {
     const is = isReady(reader.versionText(object));
     const was = ready.get(subject.pod);
     if (is !== null) ready.set(subject.pod, is);
-    const pod = nameOf(subject.pod);
+    const pod = podNameOf(subject.pod);
     return [{ pod, receivedAt: at, answeredAt: end, seenAt: seen(committedAt), ready: is === was ? null : is }];
   });
 }
@@ -122,14 +123,34 @@ function isReady(text: string): boolean | null {
 }
 
 function deletionOf({ at, subject, payload }: Of<'action'>, requests: ReadonlyMap<string, number>): Deletion[] {
-  const pod = nameOf(subject.pod);
-  const request = requests.get(pod);
+  const request = requests.get(subject.pod);
   if (payload.action !== 'deletePod' || request === undefined) return [];
-  return [{ pod, receivedAt: at - request, answeredAt: at + ANSWER_US, isByController: false }];
+  const [pod, receivedAt] = [podNameOf(subject.pod), at - request];
+  return [{ pod, receivedAt, answeredAt: at + ANSWER_US, isByController: false, graceSeconds: null }];
 }
 
-function sliceWritesOf(reader: TraceReader, seed: number): readonly SliceWrite[] {
-  const seen = watchOf(OBSERVER.sliceSeen, seed, 'sliceSeen');
+/**
+ * When a slice is shown by the operator's watch and, mostly a little later, heard of by kube-proxy, which in truth hears
+ * nothing of headless ones.
+ */
+function sliceWatches(
+  taken: readonly Taken[],
+  seed: number,
+): (committedAt: number) => { readonly seenAt: number; readonly heardFrom: number } {
+  const heard = new Map(
+    taken.flatMap(({ name, at, value }) => (SLICE_WATCH.test(name) ? [[at, at + Number(value)]] : [])),
+  );
+  const unheard = watchOf(PROXY_WATCH, seed, 'unheard');
+  const before = watchOf(OBSERVER.beforeProxy, seed, 'beforeProxy');
+  return (at) => {
+    const heardFrom = heard.get(at) ?? unheard(at);
+    return { seenAt: Math.max(at, heardFrom - before(0)), heardFrom };
+  };
+}
+const SLICE_WATCH = /^latency\/proxyWatch\/.*\/endpointslices$/;
+
+function sliceWritesOf(reader: TraceReader, taken: readonly Taken[], seed: number): readonly SliceWrite[] {
+  const watched = sliceWatches(taken, seed);
   const versions = eventsOf(reader, 'stored').filter(({ payload }) => payload.resource === 'endpointslices');
   return eventsOf(reader, 'apiWrite').flatMap(({ ref, at, end, payload }): SliceWrite[] => {
     if (payload.resource !== 'endpointslices' || payload.error !== '' || Number.isNaN(end)) return [];
@@ -140,18 +161,19 @@ function sliceWritesOf(reader: TraceReader, seed: number): readonly SliceWrite[]
     const written =
       stored && stored.payload.object >= 0 && endpointsIn(JSON.parse(reader.versionText(stored.payload.object)));
     if (!written) return [];
-    return [{ ...written, receivedAt: at, answeredAt: end, seenAt: seen(payload.committedAt) }];
+    return [{ ...written, receivedAt: at, answeredAt: end, ...watched(payload.committedAt) }];
   });
 }
 
-/** A sync is over when its log says so: after the end of its write. Those of neighbours are over with the write here. */
-function syncsOf(reader: TraceReader, taken: readonly Taken[]): readonly Sync[] {
-  const after = new Map(
+/** A sync is over when its log says so: after its write, a drawn time later or, of those that neighbours ask for, a given one. */
+function syncsOf(reader: TraceReader, taken: readonly Taken[], neighbours: readonly NeighbourSync[]): readonly Sync[] {
+  const drawn = new Map(
     taken.flatMap(({ name, at, value }) => (name.startsWith('latency/proxyAfterSync/') ? [[at, Number(value)]] : [])),
   );
-  return eventsOf(reader, 'proxySync').flatMap(({ at, end }): Sync[] =>
-    Number.isNaN(end) ? [] : [{ startedAt: at, completeAt: end + (after.get(end) ?? 0) }],
-  );
+  return eventsOf(reader, 'proxySync').flatMap((sync): Sync[] => {
+    const after = drawn.get(sync.end) ?? neighbours.findLast(({ at }) => at <= sync.at)?.after ?? 0;
+    return Number.isNaN(sync.end) ? [] : [{ startedAt: sync.at, completeAt: sync.end + after }];
+  });
 }
 
 function attemptsOf(events: readonly Of<'clientAttempt'>[]): ReadonlyMap<string, readonly Attempt[]> {
@@ -159,14 +181,14 @@ function attemptsOf(events: readonly Of<'clientAttempt'>[]): ReadonlyMap<string,
   for (const { at, subject, payload } of events) {
     const isAnswered = payload.outcome === 'served' || payload.outcome === 'errorAnswer';
     const list = byService.get(subject.object) ?? [];
-    list.push({ at, pod: isAnswered ? nameOf(payload.pod) : null });
+    list.push({ at, pod: isAnswered ? podNameOf(payload.pod) : null });
     byService.set(subject.object, list);
   }
   return byService;
 }
 
-const silenceOf = ({ at, subject }: Of<'containerExit'>): Silence => ({ pod: nameOf(subject.pod), at });
+const silenceOf = ({ at, subject }: Of<'containerExit'>): Silence => ({ pod: podNameOf(subject.pod), at });
 
 /** A Pod that refuses a connection has closed its port. */
 const refusalOf = ({ at, payload }: Of<'clientAttempt'>): Silence[] =>
-  payload.outcome === 'refused' ? [{ pod: nameOf(payload.pod), at }] : [];
+  payload.outcome === 'refused' ? [{ pod: podNameOf(payload.pod), at }] : [];

@@ -22,6 +22,7 @@ const write = (atMs: number, pods: Readonly<Record<string, EndpointState>>): Sli
   receivedAt: atMs * MS,
   answeredAt: (atMs + 4) * MS,
   seenAt: (atMs + 5) * MS,
+  heardFrom: (atMs + 4) * MS,
   endpoints: new Map(Object.entries(pods)),
 });
 const sync = (fromMs: number, toMs: number) => ({ startedAt: fromMs * MS, completeAt: toMs * MS });
@@ -61,7 +62,7 @@ describe('hops of one run', () => {
       startedAt: 5 * MS,
       at: 12 * MS,
     } as const;
-    expect(told({ firstProbes: [probe] }, ['01'])).toEqual(['01 web-0/app/readiness/1: 7']);
+    expect(told({ firstProbes: [probe] }, ['01'])).toEqual(['01 web-0/app/readiness/1#1: 7']);
   });
 
   it('02 and 03 begin with a result, and end with the PATCH that sets Ready to it', () => {
@@ -103,8 +104,13 @@ describe('hops of one run', () => {
 
   it('13 is of the write that shows a deleted Pod as terminating', () => {
     const sliceWrites = [write(1, { 'web-0': READY }), write(108, { 'web-0': LEAVING })];
-    const deletions = [{ pod: 'web-0', receivedAt: 100 * MS, answeredAt: 104 * MS, isByController: false }];
-    expect(told({ sliceWrites, deletions }, ['12', '13'])).toEqual(['12 web-0: 4', '13 web/web-0/leaves#1: 4']);
+    const deletions = [
+      { pod: 'web-0', receivedAt: 100 * MS, answeredAt: 104 * MS, isByController: false, graceSeconds: null },
+    ];
+    expect(told({ sliceWrites, deletions }, ['12', '13'])).toEqual([
+      '12 web-0/deleted#1: 4',
+      '13 web/web-0/leaves#1: 4',
+    ]);
   });
 
   it.each<[name: string, syncs: ReturnType<typeof sync>[], told: string[]]>([

@@ -22,8 +22,6 @@ export interface Hop {
 const TOGETHER = 1_000_000;
 /** A sync that starts longer than this after the end of the last one found the proxy idle, µs. */
 const IDLE_AFTER = 1_000_000;
-/** kube-proxy may hear of a slice before the operator's watch shows it, by up to this much, µs. */
-const HEARD_BEFORE = 5_000;
 /** Within this time of a change a client meets the new rules, µs: beyond it, what it meets has other reasons. */
 const CLIENT_MEETS = 2_000_000;
 
@@ -36,14 +34,14 @@ export function hopsOf(seen: Observations, proxyMode: string): readonly Hop[] {
     ...seen.firstProbes.map(
       ({ pod, container, kind, run, startedAt, at }): Hop => ({
         row: `01 container start -> end of its first ${kind} probe (${run === 0 ? 'first run' : 'restart'})`,
-        key: `01 ${pod}/${container}/${kind}/${run}`,
+        key: `01 ${numbered.of(`${pod}/${container}/${kind}/${run}`)}`,
         from: startedAt,
         to: at,
       }),
     ),
     ...resultHops(seen, numbered),
     ...patches,
-    ...deletionHops(seen),
+    ...deletionHops(seen, numbered),
     ...changes.flatMap((change) => changeHops(change, seen, proxyMode)),
   ];
 }
@@ -99,10 +97,10 @@ function patchHops({ patches }: Observations, numbered: Numbered): Hop[] {
   });
 }
 
-const deletionHops = ({ deletions }: Observations): Hop[] =>
+const deletionHops = ({ deletions }: Observations, numbered: Numbered): Hop[] =>
   deletions.map(({ pod, receivedAt, answeredAt }) => ({
     row: '12 DELETE received -> answered',
-    key: `12 ${pod}`,
+    key: `12 ${numbered.of(`${pod}/deleted`)}`,
     from: receivedAt,
     to: answeredAt,
   }));
@@ -152,9 +150,8 @@ function changeHops(change: Change, seen: Observations, proxyMode: string): Hop[
     from: write.receivedAt,
     to: write.seenAt,
   });
-  const heardFrom = write.seenAt - HEARD_BEFORE;
   const attempts = seen.attempts.get(write.service);
-  const sync = attempts && seen.syncs.find(({ startedAt }) => startedAt >= heardFrom);
+  const sync = attempts && seen.syncs.find(({ startedAt }) => startedAt >= write.heardFrom);
   if (!sync || sync.startedAt - write.seenAt > 2 * IDLE_AFTER) return hops;
   const last = seen.syncs.findLast(({ startedAt }) => startedAt < sync.startedAt);
   // A run in which the proxy was idle says nothing about a recording in which it held back.

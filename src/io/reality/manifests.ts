@@ -1,7 +1,8 @@
 import { parseAllDocuments, stringify } from 'yaml';
 import * as z from 'zod';
+import type { Incarnation } from './incarnations.ts';
+import type { PodObject } from './podObjects.ts';
 import { checked, RecordingError } from './recordingFiles.ts';
-import type { World } from './world.ts';
 
 const FILE = 'manifests.yaml';
 
@@ -9,38 +10,51 @@ const manifest = z.looseObject({
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
 });
-const workload = z.looseObject({
-  metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }),
-  spec: z.looseObject({
-    template: z.looseObject({ metadata: z.looseObject({}).default({}), spec: z.looseObject({}) }),
-  }),
-});
 
-/** Objects that make Pods; the recording says which, and when. */
-const WORKLOADS: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+/** Objects that are, or make, Pods: the recording says which there were. */
+const POD_MAKERS: ReadonlySet<string> = new Set([
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+]);
 
-/** The manifests of a recording, with each workload's Pods, by their recorded names, in its place. */
-export function podManifests(text: string, { pods }: World): string {
+/** A Pod with its object. */
+export interface RecordedPod extends Incarnation {
+  readonly object: PodObject;
+}
+
+/** The name under which a Pod stands in the manifests: its own, but for a later one of the same name. */
+export const manifestName = ({ key }: Incarnation): string => key.replace('#', '--');
+
+/** The manifests of a recording, with the Pods that there were in place of what made them. */
+export function podManifests(text: string, pods: readonly RecordedPod[]): string {
   const documents = parseAllDocuments(text);
   const broken = documents.flatMap(({ errors }) => errors)[0];
   if (broken) throw new RecordingError(`${FILE}: ${broken.message}`);
   const objects = documents.flatMap((document) => {
     const data: unknown = document.toJS();
-    return data === null ? [] : [data];
+    return data === null || POD_MAKERS.has(checked(manifest, data, FILE).kind) ? [] : [data];
   });
-  return objects
-    .flatMap((object) => {
-      const { kind, metadata } = checked(manifest, object, FILE);
-      if (!WORKLOADS.has(kind)) return [object];
-      const { spec, metadata: own } = checked(workload, object, FILE);
-      const made = pods.filter(({ pod }) => pod.startsWith(`${metadata.name}-`));
-      return made.map(({ pod }) => ({
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: { ...spec.template.metadata, name: pod, namespace: own.namespace },
-        spec: spec.template.spec,
-      }));
-    })
-    .map((object) => stringify(object))
-    .join('---\n');
+  const made = pods.map(({ object: { labels, namespace, spec }, ...pod }) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: manifestName(pod), namespace, labels },
+    spec: {
+      initContainers: spec.initContainers.map(withoutVolumes),
+      containers: spec.containers.map(withoutVolumes),
+      restartPolicy: spec.restartPolicy,
+      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
+      activeDeadlineSeconds: spec.activeDeadlineSeconds,
+      readinessGates: spec.readinessGates,
+    },
+  }));
+  return [...objects, ...made].map((object) => stringify(object)).join('---\n');
 }
+
+/** The volumes are those that the API server adds to each Pod. */
+const withoutVolumes = (container: object): object => ({ ...container, volumeMounts: undefined });

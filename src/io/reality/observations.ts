@@ -48,6 +48,8 @@ export interface Request {
 export interface Deletion extends Request {
   /** Whether a controller sent it, because of something that it saw. */
   readonly isByController: boolean;
+  /** The grace that it names; null: the Pod's own. */
+  readonly graceSeconds: number | null;
 }
 
 export interface StatusPatch extends Request {
@@ -58,6 +60,8 @@ export interface StatusPatch extends Request {
 }
 
 export interface SliceWrite {
+  /** From when on kube-proxy may know of it; where it can be told, when it does. */
+  readonly heardFrom: number;
   readonly service: string;
   readonly receivedAt: number;
   readonly answeredAt: number;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ProbeKind } from '../../sim/scenario.ts';
 import type {
   Attempt,
+  Deletion,
   EndpointState,
   FirstProbe,
   Observations,
@@ -17,6 +18,8 @@ import type { World } from './world.ts';
 
 /** The prober logs a result at most so long before the syncLoop takes it up, µs; an initial result has no such line. */
 const RESULT_TRANSIT = 5_000;
+/** kube-proxy may hear of a slice before the operator's watch shows it, by up to this much, µs. */
+const HEARD_BEFORE = 5_000;
 const CONTROLLERS = 'system:serviceaccount:kube-system:';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
@@ -38,7 +41,7 @@ export function readObservations(read: ReadFile, world: World): Observations {
     patches: patchesOf(audit, seenBy(read, 'pods-watch.jsonl', since)),
     deletions: audit
       .filter(({ verb, objectRef, user }) => verb === 'delete' && objectRef.resource === 'pods' && !isKubelet(user))
-      .map((event) => ({ ...requestOf(event), isByController: event.user.username.startsWith(CONTROLLERS) })),
+      .map(deletionOf),
     sliceWrites: sliceWritesOf(audit, seenBy(read, 'endpointslices-watch.jsonl', since)),
     syncs: syncsOf(needed(read, 'kube-proxy.log'), world),
     attempts: attemptsOf(read, world),
@@ -59,6 +62,14 @@ const auditEvent = z.object({
   stageTimestamp: wallTime,
 });
 type AuditEvent = z.output<typeof auditEvent> & { readonly receivedAt: number; readonly answeredAt: number };
+
+const options = z.object({ gracePeriodSeconds: z.number() });
+
+const deletionOf = (event: AuditEvent): Deletion => ({
+  ...requestOf(event),
+  isByController: event.user.username.startsWith(CONTROLLERS),
+  graceSeconds: options.safeParse(event.requestObject).data?.gracePeriodSeconds ?? null,
+});
 
 /** Pods and EndpointSlices are what is read of the audit log. */
 const isAudited = (line: string): boolean =>
@@ -136,8 +147,10 @@ function sliceWritesOf(audit: readonly AuditEvent[], seen: ReadonlyMap<string, n
     .filter((event) => event.objectRef.resource === 'endpointslices' && isDone(event))
     .flatMap((event): SliceWrite[] => {
       const written = endpointsIn(event.requestObject);
+      if (!written) return [];
       const { receivedAt, answeredAt } = event;
-      return written ? [{ ...written, receivedAt, answeredAt, seenAt: seen.get(versionOf(event)) ?? null }] : [];
+      const seenAt = seen.get(versionOf(event)) ?? null;
+      return [{ ...written, receivedAt, answeredAt, seenAt, heardFrom: (seenAt ?? answeredAt) - HEARD_BEFORE }];
     })
     .sort((a, b) => a.receivedAt - b.receivedAt);
 }
@@ -180,8 +193,10 @@ function resultOf({ at, text }: LogLine, probes: readonly Probe[]): SeenResult[]
 function firstProbesOf({ containers, t0Us }: World, probes: readonly Probe[]): readonly FirstProbe[] {
   return containers.flatMap(({ pod, container, run, startedUs }) => {
     const startedAt = startedUs - t0Us;
-    const next = containers.find((one) => one.pod === pod && one.container === container && one.run === run + 1);
-    const until = next ? next.startedUs - t0Us : Number.POSITIVE_INFINITY;
+    const later = containers.filter(
+      (one) => one.pod === pod && one.container === container && one.startedUs > startedUs,
+    );
+    const until = Math.min(...later.map((one) => one.startedUs - t0Us));
     return (['startup', 'readiness', 'liveness'] as const).flatMap((kind): FirstProbe[] => {
       const first = probes.find(
         (probe) =>

@@ -1,8 +1,11 @@
 import { type Micros, type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
 import type { ContainerInput, PodInput, Scenario } from '../../sim/scenario.ts';
 import { appRunOf } from './appScript.ts';
+import type { Incarnation } from './incarnations.ts';
+import { manifestName, type RecordedPod } from './manifests.ts';
+import { appOf, type PodObject } from './podObjects.ts';
 import { RecordingError } from './recordingFiles.ts';
-import type { AppScripts, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The kubelet looks at a Pod's volumes once more each 300 ms (K-046 step 9). */
 const VOLUME_LOOK = milliseconds(300);
@@ -21,27 +24,45 @@ export function volumeLooks({ pods, created }: World): number {
 /** Length of the volumes' mount with which the kubelet looks so often after its first look. */
 export const mountLength = (looks: number): MicrosSpan => microsSpan(looks * VOLUME_LOOK - VOLUME_LOOK / 2);
 
+/** Each Pod of a recording with the object that the watch showed of it. */
+export function withObjects(
+  all: readonly Incarnation[],
+  objects: ReadonlyMap<string, PodObject>,
+): readonly RecordedPod[] {
+  return all.map((one) => {
+    const object = objects.get(one.uid) ?? [...objects.values()].find(({ name }) => name === one.pod);
+    if (!object) throw new RecordingError(`pods-watch.jsonl: the pod ${one.pod} of world.json is not in it`);
+    return { ...one, object };
+  });
+}
+
+/** When a run of a container opened its port, by the instant of its start, µs since the Unix epoch; null when unknown. */
+export type Listens = (pod: string, container: string, startedUs: number) => number | null;
+
 /**
  * The recorded Pods as the simulator's input. Each is created so that its sandbox is begun at the recorded instant:
- * `lead` is what lies between, µs. `listens`: µs since the Unix epoch at which a run opened its port, null when unknown.
+ * `lead` is what lies between, µs.
  */
 export function recordedPods(
   built: Scenario,
+  pods: readonly RecordedPod[],
   world: World,
   lead: MicrosSpan,
-  listens: (pod: string, container: string, run: number) => number | null,
+  listens: Listens,
 ): readonly PodInput[] {
-  return world.pods.map(({ pod: name, sandboxUs: [begun = 0] }) => {
-    const template = built.pods.find((pod) => pod.name === name);
-    if (!template) throw new RecordingError(`manifests.yaml: no object for the pod ${name} of world.json`);
+  return pods.map((own) => {
+    const template = built.pods.find(({ name }) => name === manifestName(own));
+    if (!template) throw new RecordingError(`pods-watch.jsonl: the pod ${own.pod} cannot be read`);
     const build = (container: ContainerInput): ContainerInput => ({
       ...container,
       latencyIndex: 0,
-      runs: runsOf(container, name, world, listens),
+      runs: runsOf(container, own, world, listens),
     });
     return {
       ...template,
-      createdAt: micros(Math.max(0, begun - world.t0Us - lead)) as Micros,
+      name: own.pod,
+      identity: `${template.namespace}/${own.key}`,
+      createdAt: micros(Math.max(0, own.begunUs - world.t0Us - lead)) as Micros,
       containers: template.containers.map(build),
       initContainers: template.initContainers.map(build),
     };
@@ -50,21 +71,20 @@ export function recordedPods(
 
 function runsOf(
   container: ContainerInput,
-  pod: string,
-  { apps, containers }: World,
-  listens: (pod: string, container: string, run: number) => number | null,
+  { pod, begunUs, endUs, object }: RecordedPod,
+  { containers }: World,
+  listens: Listens,
 ): ContainerInput['runs'] {
-  const isOf = ({ of, container: name }: AppScripts): boolean => {
-    const [kind, owner = ''] = of.split('/');
-    return name === container.name && (kind === 'Pod' ? pod === owner : pod.startsWith(`${owner}-`));
-  };
-  const { runs = [[]], onSigterm } = apps.find(isOf) ?? {};
-  const starts = containers.filter((one) => one.pod === pod && one.container === container.name);
+  const { runs, ...app } = appOf(object, container.name);
+  const starts = containers.filter(
+    (one) => one.pod === pod && one.container === container.name && one.startedUs >= begunUs && one.startedUs < endUs,
+  );
   const count = Math.max(runs.length, starts.length);
   return Array.from({ length: count }, (_, run) => {
     const startedUs = starts.find((one) => one.run === run)?.startedUs;
-    const opened = listens(pod, container.name, run);
+    const opened = startedUs === undefined ? null : listens(pod, container.name, startedUs);
     const after = opened === null || startedUs === undefined ? LISTENS_AFTER : microsSpan(opened - startedUs);
-    return appRunOf(runs[run] ?? runs.at(-1) ?? [], onSigterm, after, container.probes);
+    const script = runs[run] ?? runs.at(-1) ?? [];
+    return appRunOf({ ...app, script }, after, container.probes);
   });
 }

@@ -5,6 +5,7 @@ import { jsonLines, needed, type ReadFile } from './recordingFiles.ts';
 const call = z.object({
   call: z.string(),
   pod: z.string(),
+  podUID: z.string().default(''),
   container: z.string().default(''),
   run: z.number().default(0),
   startUs: z.number(),
@@ -18,12 +19,12 @@ const SAME_PASS = 60_000;
 const MAKING = /"call":"(RunPodSandbox|CreateContainer|StartContainer)"/;
 
 /** Lengths of the calls that make sandboxes and containers, as pins of their hops: from the end of the call before. */
-export function runtimePins(read: ReadFile, identityOf: (pod: string) => string): Pins {
+export function runtimePins(read: ReadFile, identityOf: (uid: string, pod: string) => string): Pins {
   const file = 'cri.jsonl';
   const calls = jsonLines(needed(read, file), file, call, (line) => MAKING.test(line));
   const pins = new Map<string, Pin[]>();
   for (const one of calls.toSorted((a, b) => a.startUs - b.startUs)) {
-    const identity = identityOf(one.pod);
+    const identity = identityOf(one.podUID, one.pod);
     const whose = one.call === 'RunPodSandbox' ? identity : `${identity}/${one.container}`;
     const name = `latency/cri${one.call}/${whose}`;
     pins.set(name, [...(pins.get(name) ?? []), { value: lengthOf(one, calls), at: null }]);

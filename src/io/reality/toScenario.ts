@@ -1,20 +1,29 @@
 import * as z from 'zod';
-import { type MicrosSpan, micros, microsSpan, milliseconds } from '../../base/units.ts';
+import { type MicrosSpan, micros, microsSpan, milliseconds, seconds } from '../../base/units.ts';
 import type { ClientInput } from '../../sim/clientInput.ts';
 import type { ClusterInput, ScriptedWrite } from '../../sim/clusterInput.ts';
 import type { Action, Latencies, Scenario } from '../../sim/scenario.ts';
 import { readScenario } from '../readScenario.ts';
 import { type GivenDeletion, givenDeletions } from './deletions.ts';
 import { ANSWER_US, jitterOf } from './hopDistributions.ts';
+import { incarnations, keyAt } from './incarnations.ts';
 import { kubeletPhases } from './kubeletPhases.ts';
-import { podManifests } from './manifests.ts';
+import { podManifests, type RecordedPod } from './manifests.ts';
 import { neighbourSyncs } from './neighbours.ts';
 import type { Observations } from './observations.ts';
-import { mountLength, recordedPods, volumeLooks } from './recordedPods.ts';
+import { podObjects } from './podObjects.ts';
+import { type Listens, mountLength, recordedPods, volumeLooks, withObjects } from './recordedPods.ts';
 import { jsonLines, needed, type ReadFile, RecordingError } from './recordingFiles.ts';
 import { runtimePins } from './runtimeCalls.ts';
+import { settingsText } from './settings.ts';
 import type { World, WorldAction } from './world.ts';
 
+/**
+ * From the commit of a slice to the controller that wrote it, µs: before it has its answer. In each of the recordings'
+ * four cases in which a Pod's change waited for the write of the one before, the next write came within 12 ms, and none
+ * a second later as with a cache that is out of date.
+ */
+const OWN_WRITE = microsSpan(250);
 /** One way to a Pod on the node, µs. */
 const NETWORK = microsSpan(100);
 
@@ -29,7 +38,8 @@ export interface Reality {
  * containers too; everything else is left to the simulator. Throws a RecordingError that says what is wrong with a file.
  */
 export function realityOf(read: ReadFile, world: World, seen: Observations): Reality {
-  const built = builtFrom(needed(read, 'manifests.yaml'), world);
+  const recorded = withObjects(incarnations(world), podObjects(read));
+  const built = builtFrom(needed(read, 'manifests.yaml'), recorded, world);
   const looks = volumeLooks(world);
   const phases = kubeletPhases(read, world, built.nodes[0] ?? '');
   const latency: Latencies = {
@@ -39,9 +49,15 @@ export function realityOf(read: ReadFile, world: World, seen: Observations): Rea
     syncPodVolumes: mountLength(looks),
   };
   const lead = microsSpan(latency.watch + latency.syncPod + looks * 300_000);
-  const listens = listenInstants(read);
-  const pods = recordedPods(built, world, lead, listens);
-  const namespace = pods[0]?.namespace ?? '';
+  const pods = recordedPods(built, recorded, world, lead, listenInstants(read));
+  const identityAt = (pod: string, at: number): string => {
+    const key = keyAt(recorded, pod, at + world.t0Us);
+    return pods.find(({ identity }) => identity.endsWith(`/${key}`))?.identity ?? pod;
+  };
+  const identityOf = (uid: string, pod: string): string => {
+    const own = recorded.find((one) => one.uid === uid);
+    return identityAt(pod, own ? own.begunUs - world.t0Us : 0);
+  };
   const kubeletStarts = world.kubelet.startedUs.map((at) => at - world.t0Us);
   const processStart = kubeletStarts.findLast((at) => at <= 0) ?? kubeletStarts[0] ?? 0;
   return {
@@ -55,11 +71,11 @@ export function realityOf(read: ReadFile, world: World, seen: Observations): Rea
       pods,
       cluster: clusterOf(built, world, seen),
       actions: world.actions.flatMap((action) =>
-        actionOf(action, world, namespace, built.nodes[0] ?? '', kubeletStarts),
+        actionOf(action, world, identityAt, built.nodes[0] ?? '', kubeletStarts),
       ),
-      pins: { ...runtimePins(read, (pod) => `${namespace}/${pod}`), ...phases.pins },
+      pins: { ...runtimePins(read, identityOf), ...phases.pins },
     },
-    deletions: givenDeletions(seen),
+    deletions: givenDeletions(seen, identityAt),
   };
 }
 
@@ -73,11 +89,10 @@ const LATENCIES: Partial<Latencies> = {
   syncPod: milliseconds(0.15),
 };
 
-function builtFrom(manifests: string, world: World): Scenario {
-  const settings = `apiVersion: podtopool/v1\nkind: Scenario\nkubeProxy: {mode: ${world.proxy.mode}}\n`;
-  const { scenario, issues } = readScenario(`${podManifests(manifests, world)}---\n${settings}`);
+function builtFrom(manifests: string, pods: readonly RecordedPod[], world: World): Scenario {
+  const { scenario, issues } = readScenario(`${podManifests(manifests, pods)}---\n${settingsText(world)}`);
   if (scenario?.cluster) return scenario;
-  const [issue] = issues;
+  const issue = issues.find(({ severity }) => severity === 'error');
   throw new RecordingError(`manifests.yaml: ${issue ? issue.message : 'there is no Service in it'}`);
 }
 
@@ -86,17 +101,19 @@ const listenLine = z.object({
   kind: z.string(),
   pod: z.string(),
   container: z.string(),
-  run: z.number(),
 });
+const AT_START = seconds(1);
 
-/** When each run first opened a port by itself, µs since the Unix epoch: within a second of its start. */
-function listenInstants(read: ReadFile): (pod: string, container: string, run: number) => number | null {
+/** When each run first opened a port by itself: within a second of its start. */
+function listenInstants(read: ReadFile): Listens {
   const file = 'app-probes.jsonl';
   const lines = jsonLines(needed(read, file), file, listenLine, (line) => /"kind":"(listen|start)"/.test(line));
-  return (pod, container, run) => {
-    const own = lines.filter((line) => line.pod === pod && line.container === container && line.run === run);
-    const start = own.find(({ kind }) => kind === 'start');
-    const listen = own.find(({ kind, t }) => kind === 'listen' && start !== undefined && t - start.t < 1_000_000);
+  return (pod, container, startedUs) => {
+    const own = lines.filter((line) => line.pod === pod && line.container === container);
+    const start = own.find(({ kind, t }) => kind === 'start' && Math.abs(t - startedUs) < AT_START);
+    const listen = own.find(
+      ({ kind, t }) => kind === 'listen' && start !== undefined && t >= start.t && t - start.t < AT_START,
+    );
     return listen?.t ?? start?.t ?? null;
   };
 }
@@ -105,11 +122,15 @@ function clusterOf({ cluster, nodes }: Scenario, world: World, seen: Observation
   if (!cluster) throw new RecordingError('manifests.yaml: there is no Service in it');
   const writes = cluster.writes.map((write) => atItsTime(write, world));
   const ownAt = [...writes.map(({ at }) => at + ANSWER_US), ...seen.sliceWrites.flatMap(({ seenAt }) => seenAt ?? [])];
-  const neighbours = neighbourSyncs(seen, ownAt);
+  const { endpointslices: slices } = cluster.latency.watch;
   return {
     ...cluster,
     controllers: { ...cluster.controllers, mirroring: null },
-    proxies: cluster.proxies.map((proxy) => ({ ...proxy, neighbours })),
+    latency: {
+      ...cluster.latency,
+      watch: { ...cluster.latency.watch, endpointslices: { ...slices, endpointslices: OWN_WRITE } },
+    },
+    proxies: cluster.proxies.map((proxy) => ({ ...proxy, neighbours: neighbourSyncs(seen, ownAt, proxy) })),
     writes,
     clients: clientsOf(cluster, world, seen, nodes[0] ?? ''),
   };
@@ -152,17 +173,20 @@ function clientsOf({ writes }: ClusterInput, { client }: World, seen: Observatio
   });
 }
 
+/** What is done by making and deleting Pods, which the recording shows. */
+const BY_PODS = /^deletePod$|(Deployment|ReplicaSet|StatefulSet|DaemonSet)$/;
+
 /** An action of `world.json` that the simulator takes; deletions are read of the audit log, rollouts are Pods that come and go. */
 function actionOf(
   { do: what, args, t, endUs }: WorldAction,
   { t0Us }: World,
-  namespace: string,
+  identityAt: (pod: string, at: number) => string,
   node: string,
   kubeletStarts: readonly number[],
 ): Action[] {
   const [begun, committed] = [t - t0Us, endUs - t0Us - ANSWER_US];
   const text = (key: string): string => String(args[key] ?? '');
-  const pod = `${namespace}/${text('name')}`;
+  const pod = identityAt(text('name'), begun);
   switch (what) {
     case 'condition': {
       const status = text('value') === 'True' ? 'True' : 'False';
@@ -175,6 +199,9 @@ function actionOf(
       return [{ do: 'restartKubelet', at: micros(begun), node, down: microsSpan(next - begun) as MicrosSpan }];
     }
     default:
-      return [];
+      if (BY_PODS.test(what)) return [];
+      throw new RecordingError(
+        `world.json: the action ${what} is not simulated (deletePod, condition, label, restartKubelet and those of workloads are)`,
+      );
   }
 }

@@ -16,15 +16,8 @@ const step = z.object({
 });
 /** A step of an app's script; `at` and `delay` in ms. */
 export type ScriptStep = z.output<typeof step>;
-
-const app = z.object({
-  /** `Pod/web-0`, `Deployment/web`. */
-  of: z.string(),
-  container: z.string(),
-  runs: z.array(z.array(step)).optional(),
-  onSigterm: z.string().optional(),
-});
-export type AppScripts = z.output<typeof app>;
+/** Run by run; the last holds for all later ones. */
+export const appScript = z.array(z.array(step));
 
 const container = z.object({
   pod: z.string(),
@@ -42,6 +35,8 @@ const action = z.object({
 });
 export type WorldAction = z.output<typeof action>;
 
+const config = z.nullish(z.looseObject({})).transform((fields) => fields ?? {});
+
 /** `world.json`: what the world did. Instants are µs since the Unix epoch. */
 const world = z.object({
   schema: z.literal(1),
@@ -50,13 +45,12 @@ const world = z.object({
   kubernetes: z.string(),
   t0Us: z.number(),
   endUs: z.number(),
-  kubelet: z.object({ startedUs: z.array(z.number()).min(1) }),
-  proxy: z.object({ mode: z.enum(['iptables', 'nftables', 'ipvs']) }),
+  kubelet: z.object({ startedUs: z.array(z.number()).min(1), config }),
+  proxy: z.object({ mode: z.enum(['iptables', 'nftables', 'ipvs']), config }),
   services: z.array(z.object({ name: z.string(), clusterIP: z.string() })),
   created: z.array(z.object({ kind: z.string(), name: z.string(), t: z.number(), endUs: z.number() })),
   actions: listOf(action),
-  apps: z.array(app),
-  pods: z.array(z.object({ pod: z.string(), sandboxUs: z.array(z.number()).min(2) })),
+  pods: z.array(z.object({ pod: z.string(), uid: z.string().default(''), sandboxUs: listOf(z.number()) })),
   containers: z.array(container),
   client: z.object({ everyMs: z.number(), timeoutMs: z.number() }),
 });

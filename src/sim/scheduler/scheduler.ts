@@ -1,11 +1,10 @@
 import type { ApiPod } from '../api/apiPod.ts';
 import { Informer, startAll } from '../api/informer.ts';
-import type { NodeObject } from '../api/objects.ts';
-import { isTerminal } from '../api/podStatus.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
 import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
 import { Gate, type Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
+import { NodeCounts } from './nodeCounts.ts';
 import { tolerates } from './taints.ts';
 
 /**
@@ -22,6 +21,7 @@ export class SimpleScheduler {
   private readonly unschedulable = new Map<string, Ref>();
   /** Nodes of Pods that will be bound as soon as their request arrives. */
   private readonly assumed = new Map<string, string>();
+  private readonly counts = new NodeCounts();
   private more = new Gate();
 
   constructor(context: WorkloadContext) {
@@ -44,6 +44,8 @@ export class SimpleScheduler {
       });
     this.pods = informer('pods');
     this.nodes = informer('nodes');
+    for (const pod of store.list('pods')) this.count(pod.input.identity, pod);
+    store.subscribe('pods', ({ key, now }) => this.count(key, now));
   }
 
   /** Lists and watches from now on. */
@@ -62,12 +64,15 @@ export class SimpleScheduler {
     if (!old && !now.input.node && now.deletionTimestamp === null) this.activate(key, ref);
   }
 
-  /** Pods that have not ended, as the API server has them, by the node where they are or will be. */
-  private living(): readonly { readonly pod: ApiPod; readonly node: string }[] {
-    return this.context.store
-      .list('pods')
-      .filter(({ status }) => !isTerminal(status.phase))
-      .map((pod) => ({ pod, node: this.assumed.get(pod.input.identity) ?? pod.input.node }));
+  /** As the API server has the Pod, on the node where it is or will be. */
+  private count(key: string, pod: ApiPod | null): void {
+    this.counts.update(key, pod, this.assumed.get(key) ?? pod?.input.node ?? '');
+  }
+
+  private assume(key: string, node: string | null): void {
+    if (node === null) this.assumed.delete(key);
+    else this.assumed.set(key, node);
+    this.count(key, this.context.store.get('pods', key) ?? null);
   }
 
   private retryAll(ref: Ref): void {
@@ -94,9 +99,9 @@ export class SimpleScheduler {
       yield hop(this.context, 'scheduler/cycle');
       const node = this.nodeFor(pod);
       if (node) {
-        this.assumed.set(next.key, node);
+        this.assume(next.key, node);
         yield* this.bind(pod, node, next.ref);
-        this.assumed.delete(next.key);
+        this.assume(next.key, null);
       } else {
         this.unschedulable.set(next.key, next.ref);
         this.tellUnschedulable(next.key, next.ref);
@@ -106,27 +111,18 @@ export class SimpleScheduler {
 
   private nodeFor(pod: ApiPod): string | null {
     const { target } = pod.input;
-    const counts = new Map<string, { places: number; all: number; own: number }>();
-    for (const { pod: one, node } of this.living()) {
-      const count = counts.get(node) ?? { ...NO_PODS };
-      counts.set(node, count);
-      count.places++;
-      if (one.deletionTimestamp !== null) continue;
-      count.all++;
-      if (ownerOf(one) === ownerOf(pod)) count.own++;
-    }
-    const of = (node: NodeObject): typeof NO_PODS => counts.get(node.meta.name) ?? NO_PODS;
+    const { counts } = this;
     const fitting = [...this.nodes.values()].filter(
       (node) =>
         (!target || node.meta.name === target) &&
         !node.unschedulable &&
-        of(node).places < node.podCapacity &&
+        counts.places(node.meta.name) < node.podCapacity &&
         node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(pod.input.tolerations, taint)),
     );
-    const [best] = fitting.sort(
-      (a, b) => of(a).own - of(b).own || of(a).all - of(b).all || (a.meta.name < b.meta.name ? -1 : 1),
-    );
-    return best?.meta.name ?? null;
+    const [best] = fitting
+      .map(({ meta: { name } }) => ({ name, own: counts.own(name, pod), all: counts.all(name) }))
+      .sort((a, b) => a.own - b.own || a.all - b.all || (a.name < b.name ? -1 : 1));
+    return best?.name ?? null;
   }
 
   /** A Binding: refused for a Pod that goes or is bound (C-009). */
@@ -145,9 +141,3 @@ export class SimpleScheduler {
     trace.event('controllerLog', kernel.now, subject, { message: 'unschedulable', values: '{}' }, [ref]);
   }
 }
-
-/** Places that Pods take on a node, those that go included; Pods that count for its choice, and those of the same owner. */
-const NO_PODS = { places: 0, all: 0, own: 0 };
-
-/** Pods of one owner are spread; a bare Pod is its own. */
-const ownerOf = ({ input }: ApiPod): string => input.owner?.uid ?? input.identity;

@@ -1,3 +1,4 @@
+import { GROWTH } from '../../base/growing.ts';
 import type { TraceData } from './trace.ts';
 
 const FIRST_CAPACITY = 64;
@@ -23,11 +24,11 @@ export class RowColumns {
 
   /** Makes room for one more row and returns its number; every column of it is 0. */
   add(): number {
-    if (this.size === this.kind.length) this.grow(this.size * 2);
+    if (this.size === this.kind.length) this.grow(Math.ceil(this.size * GROWTH));
     return this.size++;
   }
 
-  /** Copies of exactly the rows written; `causes` is the length of the lists of causes. */
+  /** Views of exactly the rows written: none is added after it; `causes` is the length of the lists of causes. */
   toColumns(
     causes: number,
   ): Omit<
@@ -40,17 +41,17 @@ export class RowColumns {
     causeStart[size] = causes;
     return {
       rows: size,
-      kind: this.kind.slice(0, size),
-      at: this.at.slice(0, size),
-      length: this.length.slice(0, size),
-      count: this.count.slice(0, size),
-      period: this.period.slice(0, size),
-      subject: this.subject.slice(0, size),
-      depth: this.depth.slice(0, size),
-      slot: this.slot.slice(0, size),
+      kind: this.kind.subarray(0, size),
+      at: this.at.subarray(0, size),
+      length: this.length.subarray(0, size),
+      count: this.count.subarray(0, size),
+      period: this.period.subarray(0, size),
+      subject: this.subject.subarray(0, size),
+      depth: this.depth.subarray(0, size),
+      slot: this.slot.subarray(0, size),
       causeStart,
-      armedRow: this.armedRow.slice(0, size),
-      armedOrdinal: this.armedOrdinal.slice(0, size),
+      armedRow: this.armedRow.subarray(0, size),
+      armedOrdinal: this.armedOrdinal.subarray(0, size),
     };
   }
 
