@@ -34,7 +34,7 @@ const INVARIANT_NAMES = Object.entries({
 /** Rules that a text cites: `K-131`, or all of `K-130 to K-133`. Numbers of one letter are in order. */
 export function citedRules(text: string): ReadonlySet<string> {
   const cited = new Set<string>();
-  for (const [, first = '', last = first] of text.matchAll(/([CKPT]-\d{3})(?: to ([CKPT]-\d{3}))?/g)) {
+  for (const [, first = '', last = first] of text.matchAll(/([CKNPT]-\d{3})(?: to ([CKNPT]-\d{3}))?/g)) {
     for (const number of NUMBERS) if (number >= first && number <= last) cited.add(number);
   }
   return cited;

@@ -25,6 +25,8 @@ const SUITES = ['test/conformance.test.ts', 'src/sim/', 'test/cases/', 'test/pro
 const LANES = 2;
 /** An edit that makes the simulator run for ever is found out too. */
 const LONGEST_MS = 120_000;
+/** Exit status of vitest when it was told to end. */
+const TERMINATED = 143;
 
 /** A copy of the repository that an edit may spoil. */
 function copyRepository(): string {
@@ -36,7 +38,9 @@ function copyRepository(): string {
 
 /** The first recording that the copy does not reproduce, or test that fails in it; null when there is none. */
 async function firstFailure(folder: string, recordings: JudgedEdit['recordings'] | null): Promise<string | null> {
-  return (recordings && (await firstDifference(folder, recordings))) || firstFailedTest(folder);
+  return (
+    (recordings && (await firstDifference(folder, recordings))) || firstFailedTest(folder, recordings ? LONGEST_MS : 0)
+  );
 }
 
 /** Empty when all recordings of that folder are reproduced. */
@@ -49,19 +53,20 @@ async function firstDifference(folder: string, recordings: JudgedEdit['recording
   return output.trim();
 }
 
-async function firstFailedTest(folder: string): Promise<string | null> {
+/** `timeoutMs` for each suite; 0: without an edit they come to their end, however slow the machine. */
+async function firstFailedTest(folder: string, timeoutMs: number): Promise<string | null> {
   for (const suite of SUITES) {
     const vitest = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--project', 'unit'];
     const { status, output } = await run(
       process.execPath,
       [...vitest, '--bail', '1', '--pool', 'threads', '--no-isolate', suite],
       {
-        timeoutMs: LONGEST_MS,
+        timeoutMs,
         env: { NO_COLOR: '1' },
       },
     );
     if (status === 0) continue;
-    if (status === null) return 'the tests never end';
+    if (status === null || status === TERMINATED) return 'the tests never end';
     const failed = /FAIL\s+(?:unit\s+)?(.*)/.exec(output)?.[1];
     if (!failed?.includes(' > ')) throw new Error(`vitest did not come to its tests:\n${output}`);
     return failed;

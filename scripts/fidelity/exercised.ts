@@ -12,6 +12,23 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   patch: ['K-189'],
   delete: ['K-186'],
 };
+/** What controllers of workloads and nodes log. */
+const LOGGED: Readonly<Record<string, readonly string[]>> = {
+  scaledUpNew: ['N-011'],
+  scaledDownOld: ['N-011'],
+  progressCheckIn: ['N-014'],
+  tooFew: ['N-020'],
+  tooMany: ['N-020', 'N-021'],
+  waitReady: ['N-022'],
+  waitTerminate: ['N-022'],
+  markPodsNotReady: ['N-033'],
+  taintQueue: ['N-035'],
+  zoneState: ['N-035'],
+  evictionSet: ['N-036'],
+  evictionCancelled: ['N-036'],
+  orphan: ['N-037'],
+  unschedulable: ['N-001'],
+};
 const REQUEUES: Readonly<Record<string, readonly string[]>> = { 'back-off': ['K-076'], 'phase transition': ['K-052'] };
 
 function ofProbeRun({ cause, outcome, result, tries, node }: Payload<'probeRun'>): readonly string[] {
@@ -66,6 +83,8 @@ function own(event: TraceEvent, causes: readonly TraceEvent[]): readonly string[
       ];
     case 'apiRequest':
       return event.payload.verb === 'create' ? ['K-192'] : (REQUESTS[event.payload.verb] ?? []);
+    case 'controllerLog':
+      return LOGGED[event.payload.message] ?? [];
     case 'kubeEvent':
       return event.payload.reason === 'Killing' ? ['K-084'] : [];
     default:

@@ -3,6 +3,7 @@ import { RULES } from '../../src/explain/rules.ts';
 import { CLIENT_FIDELITY } from './clientTable.ts';
 import { CONTROL_PLANE_FIDELITY } from './controlPlaneTable.ts';
 import { exact, type FidelityRow, follows, near, out } from './row.ts';
+import { WORKLOAD_FIDELITY } from './workloadTable.ts';
 
 /** The sentence that the page shows. */
 const shown = (number: keyof typeof RULES): string => RULES[number].text.en;
@@ -13,6 +14,7 @@ const OUR_NETWORK = 'answers come from the app script: there is no network that 
 export const FIDELITY: Readonly<Record<string, FidelityRow>> = {
   ...CONTROL_PLANE_FIDELITY,
   ...CLIENT_FIDELITY,
+  ...WORKLOAD_FIDELITY,
   'K-001': near('Order in which the parts of a kubelet start.', 'tickers start at once; the syncLoop after one delay'),
   'K-002': out('The loop pauses while the runtime is not healthy.', 'the container runtime of a scenario always is'),
   'K-003': near(

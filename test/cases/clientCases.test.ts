@@ -218,11 +218,19 @@ spec: {clusterIP: None, publishNotReadyAddresses: ${published}, selector: {app: 
   const lastAddress = (ran: ReadRun): number => Math.max(...ran.all('runPodSandbox').map(({ end }) => end / 1e6));
 
   it('where only ready Pods are published, none ever becomes Ready', () => {
-    for (const ran of runs('Parallel', false)) expect(ran.readyTurned('True')).toEqual([]);
+    for (const ran of runs('Parallel', false)) {
+      expect(ran.readyTurned('True')).toEqual([]);
+      const last = ran.all('appState', ({ subject }) => subject.pod === 'default/web#1/0').at(-1);
+      expect(last?.payload).toEqual({
+        state: 'starting',
+        detail: 'readiness: 0 of 3 addresses of web.default.svc.cluster.local',
+      });
+    }
   });
   it('published before, all are Ready within a period of the last address', () => {
     for (const ran of runs('Parallel', true)) {
       expect(ran.readyTurned('True')).toHaveLength(3);
+      expect(ran.all('appState').at(-1)?.payload.state).toBe('serving');
       expect(Math.max(...ran.readyTurned('True')) - lastAddress(ran)).toBeLessThan(PERIOD + 1);
     }
   });

@@ -21,6 +21,9 @@ const WORKERS = 8;
 const RETRY = 20 * MICROS_PER_MS;
 const RETRIES = 5;
 
+/** Minor version in which the gate NodeControllerLeaseCircuitBreaker is on by default (N-032). */
+const LOOKS_AGAIN_SINCE = 37;
+
 const leaseKeyOf = (node: string): string => `kube-node-lease/${node}`;
 
 interface Parts {
@@ -158,7 +161,7 @@ export class NodeMonitor {
     const now = observe(health.get(name) ?? null, node, lease, { now: kernel.now, wall });
     health.set(name, now);
     if (!isExpired(now, node, kernel.now, grace)) return { node, before: node.ready, ref: NO_REF };
-    const live = yield* client.get('leases', leaseKeyOf(name), name);
+    const live = minor >= LOOKS_AGAIN_SINCE ? yield* client.get('leases', leaseKeyOf(name), name) : null;
     if (live && live.meta.resourceVersion !== (now.lease?.meta.resourceVersion ?? 0)) {
       this.leasesAwaited = Math.max(this.leasesAwaited, live.meta.resourceVersion);
       return 'skip';
