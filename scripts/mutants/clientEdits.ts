@@ -66,6 +66,13 @@ export const CLIENT_EDITS: readonly Edit[] = [
     '(hostname === null || own !== "")',
   ),
   edit(
+    'T-004',
+    'an app is content with one address of its peers',
+    'kubelet/runtime/peers.ts',
+    'backends.length < peers.addresses;',
+    'backends.length < Math.min(1, peers.addresses);',
+  ),
+  edit(
     'T-005',
     'a cache on the node remembers that there is no such name for as long as an address',
     'client/dns.ts',

@@ -4,6 +4,7 @@ import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
+import { historyOf } from '../sim/trace/storedObjects.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
 import { nextTry } from './nextTry.ts';
@@ -47,6 +48,8 @@ export type Because =
   /** The containers are ready; nobody has set the condition of a readiness gate (K-187). */
   | { readonly kind: 'gate'; readonly condition: string }
   | { readonly kind: 'waitingForSync'; readonly probed: boolean }
+  /** The node controller has given the node up, and marked its Pods (N-031, N-033). */
+  | { readonly kind: 'nodeSilent'; readonly node: string; readonly since: Micros }
   | { readonly kind: 'waitingForPatch'; readonly version: number; readonly committedAt: Micros | null };
 
 export interface Answer {
@@ -95,6 +98,8 @@ function whyReady({ apps, workers, kubelet }: PodState): Because {
 function whyNotReady(run: FinishedRun, state: PodState): Because {
   const { kubelet, patch } = state;
   if (kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True') {
+    const since = silentSince(run, state);
+    if (since !== null) return { kind: 'nodeSilent', node: state.pod.node, since };
     return { kind: 'waitingForPatch', version: kubelet.version, committedAt: committedAt(patch) };
   }
   for (const app of state.apps) {
@@ -104,6 +109,16 @@ function whyNotReady(run: FinishedRun, state: PodState): Because {
   const gate = kubelet === null ? undefined : closedGate(state.pod.readinessGates, kubelet.status);
   if (gate !== undefined) return { kind: 'gate', condition: gate };
   return { kind: 'waitingForSync', probed: state.workers.some(({ probe }) => probe !== 'liveness') };
+}
+
+/** Since when the API has not known the state of the Pod's node; null when it does, or when the containers are not ready either. */
+function silentSince({ reader }: FinishedRun, { api, pod, at }: PodState): Micros | null {
+  if (api === null || conditionOf(api.status, 'ContainersReady')?.status !== 'True') return null;
+  const history = historyOf(reader, 'nodes', pod.node).filter((version) => version.at <= at);
+  const known = history.findLastIndex(
+    ({ object }) => object?.status.conditions?.find(({ type }) => type === 'Ready')?.status !== 'Unknown',
+  );
+  return history[known + 1]?.at ?? null;
 }
 
 /** The first gate that holds Ready back, once the containers are ready. */

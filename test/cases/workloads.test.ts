@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { micros } from '../../src/base/units.ts';
+import { answerAt } from '../../src/explain/answer.ts';
+import { stateAt } from '../../src/explain/stateAt.ts';
+import type { PodInput } from '../../src/sim/scenario.ts';
+import { finishedRun } from '../../src/sim/trace/podsOfRun.ts';
 import { historyOf } from '../../src/sim/trace/storedObjects.ts';
 import { caseRuns, conditionOf, first, podAt, podViews } from '../support/caseRuns.ts';
 import type { ReadRun } from '../support/readRun.ts';
@@ -198,6 +203,17 @@ describe('X2: Pods became unready but no probe failed', () => {
       expect((event?.at ?? 0) / 1e6).toBeCloseTo(mark ?? 0, 0);
       expect([...endpointsAt(ran, 'default/web', (mark ?? 0) + 1).values()]).toEqual(['not ready']);
     }
+  });
+
+  it('the answer names the node and no probe', () => {
+    const [ran] = all;
+    const { scenario } = ran as ReadRun;
+    const run = finishedRun(scenario, (ran as ReadRun).reader);
+    const [mark = 0] = nodeMarks(ran as ReadRun);
+    const pod = run.scenario.pods.find(({ identity }) => identity === POD) as PodInput;
+    const at = micros((mark + 2) * 1e6);
+    const { because } = answerAt(run, stateAt(run, pod, at));
+    expect(because).toEqual({ kind: 'nodeSilent', node: 'node-a', since: Math.round(mark * 1e6) });
   });
 });
 

@@ -5,6 +5,7 @@ import { type TraceEvent, TraceReader } from '../../src/sim/trace/reader.ts';
 
 /** A finished run, asked in the words of the tests. Instants are in seconds. */
 export interface ReadRun {
+  readonly scenario: Scenario;
   readonly reader: TraceReader;
   all<K extends EventKind>(kind: K, keep?: (event: TraceEvent<K>) => boolean): readonly TraceEvent<K>[];
   /** Instants at which the container really started, s. */
@@ -24,6 +25,7 @@ export function readRun(scenario: Scenario): ReadRun {
     keep: (event: TraceEvent<K>) => boolean = () => true,
   ): readonly TraceEvent<K>[] => events.filter((event): event is TraceEvent<K> => event.kind === kind).filter(keep);
   return {
+    scenario,
     reader,
     all,
     starts: all('startContainer').map(({ end }) => end / 1e6),

@@ -352,6 +352,7 @@ export const en = {
     choose: 'Object or rules',
     rules: (proxy: string) => `Rules of ${proxy}`,
     noRules: 'No rules are in force yet.',
+    silent: 'nobody answers',
     pending: (since: string, until: string) => `A change waits since ${since}; it is written from ${until} on.`,
     affinity: (seconds: number) => `ClientIP affinity ${seconds} s`,
     verdict: {

@@ -338,6 +338,7 @@ export const zh: Strings = {
     title: '播放头处的 Service',
     choose: '对象或规则',
     rules: (proxy) => `${proxy} 的规则`,
+    silent: '无人应答',
     noRules: '尚无规则生效。',
     pending: (since, until) => `自 ${since} 起有变化在等待，${until} 开始写入。`,
     affinity: (seconds) => `ClientIP 亲和 ${seconds} s`,

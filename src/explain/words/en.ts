@@ -69,6 +69,8 @@ function becauseText(because: Because): string {
       return because.probed
         ? 'The probes have passed; the kubelet has not put that into a status yet.'
         : 'The containers run; the kubelet has not put that into a status yet.';
+    case 'nodeSilent':
+      return `Its containers are ready. Nothing was heard of ${because.node}: at ${formatInstant(because.since)} the node controller gave it up and marked its Pods not Ready. No probe has failed.`;
     case 'waitingForPatch':
       return because.committedAt === null
         ? `The kubelet knows (status v${because.version}); the PATCH has not been sent yet.`

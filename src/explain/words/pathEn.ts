@@ -153,7 +153,9 @@ function answerText(why: Why): string {
 /** Where nothing is missing: since when, or why it is one all the same. */
 function backendText({ answer, links }: Why): string {
   const said = en.backend(answer);
-  if (said !== '') return said;
+  const { kind: reason } = answer.because;
+  const isStale = reason === 'stillReady' || reason === 'notAsked';
+  if (said !== '') return isStale ? `${said} ${en.because(answer)}` : said;
   const api = links.find(({ kind }) => kind === 'api');
   return api?.says === 'yes'
     ? 'The rules send new connections to it.'

@@ -151,7 +151,9 @@ function answerText(why: Why): string {
 
 function backendText({ answer, links }: Why): string {
   const said = zh.backend(answer);
-  if (said !== '') return said;
+  const { kind: reason } = answer.because;
+  const isStale = reason === 'stillReady' || reason === 'notAsked';
+  if (said !== '') return isStale ? `${said}${zh.because(answer)}` : said;
   const api = links.find(({ kind }) => kind === 'api');
   return api?.says === 'yes'
     ? '规则会把新连接发给它。'

@@ -96,6 +96,8 @@ function becauseText(because: Because): string {
       return `容器已就绪，但 readiness gate ${because.condition} 还没有被设为 True。`;
     case 'waitingForSync':
       return because.probed ? '探针已通过，kubelet 尚未写入状态。' : '容器已运行，kubelet 尚未写入状态。';
+    case 'nodeSilent':
+      return `容器均已就绪。${because.node} 没有心跳：节点控制器在 ${formatInstant(because.since)} 判定其失联，并把它的 Pod 标记为未 Ready。没有探针失败。`;
     case 'waitingForPatch':
       return because.committedAt === null
         ? `kubelet 已知晓（状态 v${because.version}），PATCH 尚未发出。`

@@ -67,8 +67,6 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
     return [error(['to', 'service'], `there is no Service ${name} in this text`, remedy)];
   }
   const { type = 'ClusterIP', clusterIP, ports = [] } = found.manifest.spec;
-  if (ports.length === 0)
-    return [error(['to', 'service'], `Service ${name} has no port`, 'Add ports to it, such as - port: 80.')];
   if (type === 'ExternalName')
     return [
       error(
@@ -77,6 +75,8 @@ function serviceProblems(entry: ClientEntry, { services }: ParsedText): ClientPr
         'Ask another one.',
       ),
     ];
+  if (ports.length === 0)
+    return [error(['to', 'service'], `Service ${name} has no port`, 'Add ports to it, such as - port: 80.')];
   if (port !== undefined && !ports.some((one) => one.port === port || one.name === port)) {
     const known = ports.map((one) => one.name ?? String(one.port));
     return [error(['to', 'port'], `Service ${name} has no port ${port}`, didYouMean(String(port), known))];

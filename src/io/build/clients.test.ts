@@ -192,6 +192,11 @@ describe('what is wrong with a client is told with place and remedy', () => {
 
   it.each<[entry: string, spec: string, message: string]>([
     ['{to: {service: web, via: clusterIP}}', ', clusterIP: None', 'Service web is headless: it has no cluster IP'],
+    [
+      '{to: {service: web}}',
+      ', type: ExternalName, externalName: a.example',
+      'Service web leads out of the cluster, where nothing is simulated',
+    ],
     ['{to: {service: web, via: dns}}', '', 'the name of Service web leads to its cluster IP'],
     ['{to: {service: web, via: loadBalancer}}', ', type: NodePort', 'Service web has no load balancer'],
     [
@@ -224,6 +229,12 @@ describe('what an app needs', () => {
       'service: wbe, addresses: 2',
       ', clusterIP: None',
       'there is no Service wbe in this text',
+    ],
+    [
+      'one of another namespace',
+      'service: web, namespace: other, addresses: 2',
+      ', clusterIP: None',
+      'Service web is not in namespace other',
     ],
     [
       'one with a cluster IP',

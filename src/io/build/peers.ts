@@ -54,6 +54,12 @@ export function peersProblem(
   const found = serviceOf(needs, namespace, services);
   if (!found) {
     const names = services.map(({ manifest }) => manifest.metadata.name);
+    if (names.includes(needs.service))
+      return {
+        path,
+        message: `Service ${needs.service} is not in namespace ${needs.namespace ?? namespace}`,
+        remedy: 'Write the namespace beside service.',
+      };
     return {
       path,
       message: `there is no Service ${needs.service} in this text`,

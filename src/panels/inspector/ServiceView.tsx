@@ -5,6 +5,7 @@ import { pendingChange, type RuleLine, ruleLines } from '../../explain/rulesView
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { type ClusterResource, historyOf, storedKeys } from '../../sim/trace/storedObjects.ts';
+import { isSilent } from '../../timeline/model/silentBackends.ts';
 import { useStrings, useView } from '../shared/index.ts';
 import { VersionView } from './VersionView.tsx';
 
@@ -105,13 +106,23 @@ function Rules({ run: { reader }, proxy, at }: ServiceViewProps & { readonly pro
       )}
       {lines.length === 0 && <p className="quiet">{strings.service.noRules}</p>}
       {lines.map((line) => (
-        <Rule key={`${line.service} ${line.frontend} ${line.kind}`} line={line} />
+        <Rule
+          key={`${line.service} ${line.frontend} ${line.kind}`}
+          line={line}
+          isSilent={(backend) => isSilent(reader, backend, at)}
+        />
       ))}
     </div>
   );
 }
 
-function Rule({ line: { service, frontend, kind, verdict, backends, affinitySeconds } }: { readonly line: RuleLine }) {
+interface RuleProps {
+  readonly line: RuleLine;
+  readonly isSilent: (backend: string) => boolean;
+}
+
+function Rule({ line, isSilent: silent }: RuleProps) {
+  const { service, frontend, kind, verdict, backends, affinitySeconds } = line;
   const strings = useStrings();
   return (
     <div className="rule-frontend">
@@ -125,11 +136,14 @@ function Rule({ line: { service, frontend, kind, verdict, backends, affinitySeco
         <table className="facts">
           <tbody>
             {backends.slice(0, MOST_SHOWN).map(({ address, pod, chance }) => (
-              <tr key={address}>
+              <tr key={address} className={silent(address) ? 'silent' : ''}>
                 <th scope="row">
                   <code>{address}</code>
                 </th>
-                <td>{pod}</td>
+                <td>
+                  {pod}
+                  {silent(address) && <b> {strings.service.silent}</b>}
+                </td>
                 <td className="chance">{percent(chance)}</td>
               </tr>
             ))}

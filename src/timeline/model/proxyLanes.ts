@@ -12,7 +12,7 @@ import { emptyLane } from './lane.ts';
 import type { Bar, GlyphRun, Lane, Wait } from './marks.ts';
 import { instant } from './podLanes.ts';
 import { isKind, type Row } from './rows.ts';
-import { backendPods } from './silentBackends.ts';
+import { backendPods, hostOf } from './silentBackends.ts';
 
 const NOWHERE = { node: '', pod: '' } as const;
 type Look = Pick<Change, 'tone' | 'pattern' | 'word' | 'note'>;
@@ -94,9 +94,6 @@ function silences(
     return [{ at: turn.at, ref: turn.ref, ...look, tone: 'fail', pattern: 'notYet', note }];
   });
 }
-
-/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
-const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 
 /** Syncs as bars, changes that wait for one below them, and dotted the rest of minSyncPeriod after each. */
 function ruleSyncLane(run: FinishedRun, proxy: ProxyInput): Lane {

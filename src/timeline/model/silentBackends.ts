@@ -33,6 +33,15 @@ export const backendPods = memoizedWeakly((reader: TraceReader): ReadonlyMap<str
   );
 });
 
+/** Whether connections to `10.1.0.11:8080` find nobody at `at`; false where the run does not say. */
+export const isSilent = (reader: TraceReader, backend: string, at: Micros): boolean =>
+  backendPods(reader)
+    .get(hostOf(backend))
+    ?.steps.findLast((step) => step.at <= at)?.answers === false;
+
+/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
+export const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+
 function stepsOf(reader: TraceReader, rows: readonly number[]): readonly Answering[] {
   const answering = new Set<string>();
   return [...rows]
