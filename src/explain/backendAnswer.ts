@@ -23,6 +23,8 @@ export type BackendAnswer =
       readonly since: Micros;
       readonly hops: Hops | null;
     }
+  /** Listed as ready since `since`, and nobody writes rules: clients of a headless Service find it by its name. */
+  | { readonly kind: 'inSlices'; readonly service: string; readonly since: Micros }
   /** Not ready or being deleted, and the rules of `nodes` nodes still hold it, the last one until `until`. */
   | { readonly kind: 'leaving'; readonly service: string; readonly nodes: number; readonly until: Micros | null }
   /** Being deleted and still serving, and used because no ready endpoint is left (P-051). */
@@ -57,6 +59,7 @@ function joining(state: PodState, view: ServiceView, readySince: Micros | null):
   const { slice, proxies } = view;
   const service = nameOf(view);
   if (slice.value !== 'ready') return { kind: 'waitingForSlice', service, until: slice.until };
+  if (proxies.length === 0) return slice.since === null ? null : { kind: 'inSlices', service, since: slice.since };
   const missing = proxies.filter(({ value }) => !value);
   if (missing.length > 0) {
     return {

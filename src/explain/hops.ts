@@ -56,7 +56,7 @@ export function joiningBudget(path: PodPath, node: string, horizon: Micros): Bud
     { hop: 3, end: statusVersion },
     { hop: 4, end: patchCommit },
     { hop: 5, end: sliceCommit },
-    { hop: 6, end: rulesInForce },
+    ...(path.hasRules ? [{ hop: 6, end: rulesInForce } as const] : []),
     { hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } },
   ];
   return budgetOf('joining', path, node, start, stages, horizon);
@@ -70,12 +70,12 @@ export function leavingBudget(path: PodPath, node: string, horizon: Micros): Bud
   const { leaving, joining } = path;
   const own = leaving?.nodes.find((candidate) => candidate.node === node);
   const had = joining.nodes.some((candidate) => candidate.node === node && candidate.rulesInForce !== null);
-  if (leaving === null || own === undefined || !had) return null;
+  if (leaving === null || own === undefined || !(had || !path.hasRules)) return null;
   const start = startOfLeaving(leaving);
   const stages: readonly Stage[] = [
     ...(leaving.cause === 'delete' ? [] : stagesToCommit(leaving)),
     { hop: 5, end: leaving.sliceCommit },
-    { hop: 6, end: own.rulesWithout },
+    ...(path.hasRules ? [{ hop: 6, end: own.rulesWithout } as const] : []),
   ];
   return start && budgetOf('leaving', path, node, start, stages, horizon);
 }

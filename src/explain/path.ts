@@ -8,6 +8,7 @@ import type { PodInput, ProbeKind } from '../sim/scenario.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { storedKeys } from '../sim/trace/storedObjects.ts';
+import { isHeadless } from './backendAt.ts';
 import { endpointHistories } from './endpointHistory.ts';
 import { joiningOf } from './joining.ts';
 import { leavingOf } from './leaving.ts';
@@ -111,6 +112,8 @@ export interface PodPath {
   readonly service: string;
   /** Name of the port; '' without one. */
   readonly port: string;
+  /** kube-proxy writes rules for it; not for a headless Service, whose way has no hop 6. */
+  readonly hasRules: boolean;
   readonly joining: Joining;
   /** Null: from its first time on the slices have it ready. */
   readonly leaving: Leaving | null;
@@ -131,5 +134,7 @@ export function pathsOf(run: FinishedRun): readonly PodPath[] {
 /** Null when no slice of the Service ever lists the Pod with that port. */
 export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: string): PodPath | null {
   const subject = subjectOf(run, pod, service, port);
-  return subject && { pod: pod.identity, service, port, joining: joiningOf(subject), leaving: leavingOf(subject) };
+  if (subject === null) return null;
+  const hasRules = !isHeadless(run.reader, service);
+  return { pod: pod.identity, service, port, hasRules, joining: joiningOf(subject), leaving: leavingOf(subject) };
 }

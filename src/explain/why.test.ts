@@ -96,6 +96,17 @@ describe('whyAt', () => {
     expect(budget?.hops.map(({ hop }) => hop)).toEqual([4, 5, 6, 7]);
   });
 
+  it('a Pod of a headless Service is a backend by its slices, and its way has no rule sync', () => {
+    const headless = serviceRun('duration: 60s\nclients: [{to: {service: web}}]', 1, 'clusterIP: None, ');
+    const why = asked(headless, 20);
+    expect(why.links.map(({ kind }) => kind)).not.toContain('rules');
+    expect(why).toMatchObject({ isBackend: true, answer: { backend: { kind: 'inSlices' } } });
+    const [path] = pathsOf(headless);
+    const budget = path && joiningBudget(path, 'node-a', headless.reader.data.horizon);
+    expect(budget).toMatchObject({ waitingFor: null });
+    expect(budget?.hops.map(({ hop }) => hop)).toEqual([1, 2, 3, 4, 5, 7]);
+  });
+
   it('each missing link has a command of its own', () => {
     const commands = [0.5, 5, 10, (becomes - 1) / 1e6].map((seconds) => asked(alone, seconds).proof);
     expect(new Set(commands).size).toBe(commands.length);

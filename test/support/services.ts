@@ -6,12 +6,12 @@ import { finishedRun } from '../../src/sim/trace/podsOfRun.ts';
 import { TraceReader } from '../../src/sim/trace/reader.ts';
 import type { FinishedRun } from '../../src/sim/trace/run.ts';
 
-/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document. No controller replaces what is deleted. */
-export function serviceRun(fields: string, replicas = 1): FinishedRun {
+/** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document, `spec` of the Service's. No controller replaces what is deleted. */
+export function serviceRun(fields: string, replicas = 1, spec = ''): FinishedRun {
   const scenario = scenarioOf(`apiVersion: v1
 kind: Service
 metadata: {name: web}
-spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
+spec: {${spec}selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
 ---
 apiVersion: apps/v1
 kind: StatefulSet

@@ -16,6 +16,8 @@ export function backendText(answer: BackendAnswer): string {
       return `The slices of ${service} list it, but ${answer.missing} of ${nodesText(answer.nodes)} ${answer.missing === 1 ? 'has' : 'have'} no rule for it yet${answer.until === null ? '' : `: that comes at ${formatInstant(answer.until)}`}.`;
     case 'inRules':
       return `It is a backend of ${service}${answer.nodes === 1 ? '' : ` on ${nodesText(answer.nodes)}`} since ${formatInstant(answer.since)}${answer.hops === null ? '' : hopsText(answer.hops)}.`;
+    case 'inSlices':
+      return `The slices of ${service} list it as ready since ${formatInstant(answer.since)}, and no rules are written: clients find it by the name of the Service.`;
     case 'leaving':
       return `The rules of ${service} on ${nodesText(answer.nodes)} still send connections to it${answer.until === null ? '' : ` until ${formatInstant(answer.until)}`}.`;
     case 'fallback':

@@ -14,6 +14,8 @@ export function backendText(answer: BackendAnswer): string {
       return `${service} 的 slice 已列出它，但 ${answer.nodes} 个节点中有 ${answer.missing} 个还没有它的规则${answer.until === null ? '' : `，将在 ${formatInstant(answer.until)} 写入`}。`;
     case 'inRules':
       return `自 ${formatInstant(answer.since)} 起，它是 ${service} 的后端${answer.nodes === 1 ? '' : `（${answer.nodes} 个节点）`}${answer.hops === null ? '' : hopsText(answer.hops)}。`;
+    case 'inSlices':
+      return `自 ${formatInstant(answer.since)} 起，${service} 的 slice 将其列为就绪，且不写规则：客户端通过 Service 的名称找到它。`;
     case 'leaving':
       return `${answer.nodes} 个节点上 ${service} 的规则仍会把连接发给它${answer.until === null ? '' : `，直到 ${formatInstant(answer.until)}`}。`;
     case 'fallback':
