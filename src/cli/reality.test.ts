@@ -99,6 +99,7 @@ describe('podtopool reality', () => {
 
   it('a recording that goes without the client is compared as far as the proxy', () => {
     const folder = broken('client.jsonl', null);
+    writeFileSync(join(folder, 'broken', 'world.json'), JSON.stringify({ ...world(), client: null }));
     const { status, out } = runs([folder]);
     expect(out).toMatch(/^pass broken: 10 of 10 real instants/);
     expect(status).toBe(0);

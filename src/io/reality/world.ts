@@ -37,6 +37,10 @@ export type WorldAction = z.output<typeof action>;
 
 const config = z.nullish(z.looseObject({})).transform((fields) => fields ?? {});
 
+const client = z.object({ everyMs: z.number(), timeoutMs: z.number() });
+/** Nothing is attempted: what is said of attempts does not matter. */
+const NO_CLIENT: z.output<typeof client> = { everyMs: 50, timeoutMs: 1000 };
+
 /** `world.json`: what the world did. Instants are µs since the Unix epoch. */
 const world = z.object({
   schema: z.literal(1),
@@ -47,12 +51,12 @@ const world = z.object({
   endUs: z.number(),
   kubelet: z.object({ startedUs: z.array(z.number()).min(1), config }),
   proxy: z.object({ mode: z.enum(['iptables', 'nftables', 'ipvs']), config }),
-  services: z.array(z.object({ name: z.string(), clusterIP: z.string() })),
-  created: z.array(z.object({ kind: z.string(), name: z.string(), t: z.number(), endUs: z.number() })),
+  services: listOf(z.object({ name: z.string() })),
+  created: listOf(z.object({ kind: z.string(), name: z.string(), endUs: z.number() })),
   actions: listOf(action),
-  pods: z.array(z.object({ pod: z.string(), uid: z.string().default(''), sandboxUs: listOf(z.number()) })),
-  containers: z.array(container),
-  client: z.object({ everyMs: z.number(), timeoutMs: z.number() }),
+  pods: listOf(z.object({ pod: z.string(), uid: z.string().default(''), sandboxUs: listOf(z.number()) })),
+  containers: listOf(container),
+  client: z.nullish(client).transform((own) => own ?? NO_CLIENT),
 });
 export type World = z.output<typeof world>;
 

@@ -8,8 +8,8 @@ import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, usePathWords, useStores, useStrings, useView } from '../shared/index.ts';
 
 /** So many stand in the page, the last before the playhead among them. */
-const MOST_SHOWN = 40;
-const BEFORE = 10;
+const MOST_SHOWN = 8;
+const BEFORE = 3;
 
 /** Requests that nobody served, in the order in which they began; of the selected one, why. */
 export function LostRequests({ run, at }: { readonly run: FinishedRun; readonly at: Micros }) {
