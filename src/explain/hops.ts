@@ -41,13 +41,14 @@ interface Stage {
 }
 
 /**
- * From the app's first good answer to the first request answered. What was over before the app could answer has no
- * length. Null when the app never answers, or the node has no kube-proxy. `horizon`: the run's end.
+ * From the app's first good answer to the first request answered; of a Pod that no kubelet runs, from its being ready in
+ * the API. What was over before the app could answer has no length. Null when the app never answers, or the node has no kube-proxy. `horizon`: the run's end.
  */
 export function joiningBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
   const { appCanAnswer, probe, resultSet, statusVersion, patchCommit, sliceCommit, nodes } = path.joining;
   const own = nodes.find((candidate) => candidate.node === node);
-  if (appCanAnswer === null || own === undefined) return null;
+  const start = appCanAnswer ?? (statusVersion === null ? patchCommit : null);
+  if (start === null || own === undefined) return null;
   const { rulesInForce, firstServed } = own;
   const stages: readonly Stage[] = [
     { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
@@ -58,7 +59,7 @@ export function joiningBudget(path: PodPath, node: string, horizon: Micros): Bud
     { hop: 6, end: rulesInForce },
     { hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } },
   ];
-  return budgetOf('joining', path, node, appCanAnswer, stages, horizon);
+  return budgetOf('joining', path, node, start, stages, horizon);
 }
 
 /**

@@ -20,7 +20,7 @@ export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState
   const ladder = whoSees(run, state, [view])
     .filter(isOfPath)
     .map((party) => linkOf(run, question, party));
-  const kubelet = ladder.findIndex(({ kind }) => kind === 'kubelet');
+  const kubelet = ladder.findIndex(({ kind }) => kind === 'kubelet' || kind === 'api');
   return [
     ...conditions,
     ...ladder.slice(0, kubelet),

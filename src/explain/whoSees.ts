@@ -5,6 +5,7 @@ import { conditionOf } from '../sim/trace/podObject.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
 import { type ClientView, clientViewAt, hasClients } from './clientView.ts';
+import { hasKubelet } from './podsOf.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
 
@@ -33,18 +34,11 @@ export function whoSees(
 ): readonly Party[] {
   const whole = { container: '', service: '', probe: null, matters: true } as const;
   const { kubelet, api } = state;
-  const kubeletReady = kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True';
   const ready = api === null ? null : (conditionOf(api.status, 'Ready')?.status ?? null);
   return [
     ...state.apps.map(appParty),
     ...state.workers.map(workerParty),
-    {
-      ...whole,
-      kind: 'kubelet',
-      says: kubelet === null ? 'unknown' : kubeletReady ? 'yes' : 'no',
-      value: kubelet === null ? '' : `${kubelet.version}`,
-      since: kubelet?.since ?? null,
-    },
+    ...(hasKubelet(state.pod) ? [kubeletParty(kubelet)] : []),
     {
       ...whole,
       kind: 'api',
@@ -54,6 +48,20 @@ export function whoSees(
     },
     ...views.flatMap((view) => [...serviceParties(view), ...requestParty(run, state, view)]),
   ];
+}
+
+function kubeletParty(kubelet: PodState['kubelet']): Party {
+  const isReady = kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True';
+  return {
+    kind: 'kubelet',
+    container: '',
+    service: '',
+    probe: null,
+    matters: true,
+    says: kubelet === null ? 'unknown' : isReady ? 'yes' : 'no',
+    value: kubelet === null ? '' : `${kubelet.version}`,
+    since: kubelet?.since ?? null,
+  };
 }
 
 const OUTSIDE: readonly Party['kind'][] = ['api', 'slice', 'rules', 'request'];

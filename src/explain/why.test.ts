@@ -3,6 +3,9 @@ import { serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendAt } from './backendAt.ts';
+import { joiningBudget } from './hops.ts';
+import { pathsOf } from './path.ts';
+import { podsOf } from './podsOf.ts';
 import { stateAt } from './stateAt.ts';
 import { firstMissing, whoSees } from './whoSees.ts';
 import { type LinkKind, type Why, whyAt } from './why.ts';
@@ -79,6 +82,18 @@ describe('whyAt', () => {
     ['an instant behind the end', {}, 61, 'outside'],
   ])('cannot tell for %s', (_name, question, seconds, cannotTell) => {
     expect(asked(alone, seconds, question)).toMatchObject({ cannotTell, isBackend: false, missing: null });
+  });
+
+  it('of a Pod that no kubelet runs the chain has no app, no probe and no kubelet', () => {
+    const scripted = serviceRun('duration: 20s\npodsWithoutKubelet: [web]\nclients: []');
+    const [pod] = podsOf(scripted.scenario).values();
+    if (pod === undefined) throw new Error('no Pod');
+    const why = whyAt(scripted, { pod, service: 'default/web', node: null, at: micros(10e6) });
+    expect(why.isBackend).toBe(true);
+    expect(why.links.map(({ kind }) => kind)).toEqual([...PRECONDITIONS, 'api', 'slice', 'rules']);
+    const [path] = pathsOf(scripted);
+    const budget = path && joiningBudget(path, 'node-a', scripted.reader.data.horizon);
+    expect(budget?.hops.map(({ hop }) => hop)).toEqual([4, 5, 6, 7]);
   });
 
   it('each missing link has a command of its own', () => {
