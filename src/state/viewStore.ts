@@ -40,6 +40,8 @@ export interface ViewState {
   readonly helpOpen: boolean;
   /** The card that answers why stands in the inspector's place. */
   readonly whyOpen: boolean;
+  /** Whether the inspector was open before the card, and will be after it. */
+  readonly inspectorBefore: boolean;
   /** The path that the card speaks of: lit over the lanes while nothing is selected; null for none. */
   readonly path: readonly PathStep[] | null;
   /** Why the last change of an action was refused; null: it was not. */
@@ -63,6 +65,7 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
     listOpen: false,
     helpOpen: false,
     whyOpen: false,
+    inspectorBefore: true,
     path: null,
     refusedEdit: null,
     ...first,

@@ -65,9 +65,18 @@ export function goTo(stores: Stores, at: number): void {
 }
 
 /** The card that answers why takes the inspector's place, or gives it back. */
-export function toggleWhy({ view }: Stores): void {
-  const { whyOpen } = view.getState();
-  view.setState(whyOpen ? { whyOpen: false } : { whyOpen: true, inspectorOpen: true, tab: 'timeline' });
+export function toggleWhy(stores: Stores): void {
+  const { whyOpen, inspectorOpen } = stores.view.getState();
+  if (whyOpen) closeWhy(stores);
+  else {
+    const opened = { whyOpen: true, inspectorOpen: true, inspectorBefore: inspectorOpen, tab: 'timeline' } as const;
+    stores.view.setState(opened);
+  }
+}
+
+export function closeWhy({ view }: Stores): void {
+  const { whyOpen, inspectorBefore } = view.getState();
+  if (whyOpen) view.setState({ whyOpen: false, inspectorOpen: inspectorBefore });
 }
 
 /** Plays on, or again from the start when the end is reached; stops when it plays. */

@@ -7,7 +7,7 @@ import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { PathStep } from '../../state/viewStore.ts';
 import { isOnLane } from '../../timeline/model/lane.ts';
 import { clampWindow } from '../../timeline/scale/timeWindow.ts';
-import { boundsOf, goTo, setWindow, showAll } from './actions.ts';
+import { boundsOf, closeWhy, goTo, setWindow, showAll } from './actions.ts';
 import type { Stores } from './index.ts';
 import { shownLanes } from './lanes.ts';
 
@@ -110,7 +110,8 @@ export function moveLane({ scenario, view }: Stores, direction: -1 | 1): void {
 export function leave(stores: Stores): void {
   const { selected, lane } = stores.view.getState();
   if (selected !== null) select(stores, null);
-  else stores.view.setState(lane === null ? { whyOpen: false } : { lane: null });
+  else if (lane !== null) stores.view.setState({ lane: null });
+  else closeWhy(stores);
 }
 
 /** The chain of the selection fills the window; again, or without a selection, the whole run does. */

@@ -110,9 +110,10 @@ describe('WhyCard', () => {
     expect(gains.at(-1)).toBe('does not help');
   });
 
-  it('closes by its button, and leaves no path behind', async () => {
+  it('closes by its button, and gives the place back as it was', async () => {
     const { stores } = await setup(LONG_PERIOD, 90);
+    stores.view.setState({ inspectorBefore: false });
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(stores.view.getState().whyOpen).toBe(false);
+    expect(stores.view.getState()).toMatchObject({ whyOpen: false, inspectorOpen: false });
   });
 });

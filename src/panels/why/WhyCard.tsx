@@ -8,7 +8,7 @@ import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { PathStep } from '../../state/viewStore.ts';
 import { shownBudget } from '../path/index.ts';
-import { CopyButton, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
+import { CopyButton, closeWhy, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
 import { Chain } from './Chain.tsx';
 import { type ChainRow, chainRows } from './chainRows.ts';
 import { RuleLine } from './RuleLine.tsx';
@@ -60,7 +60,7 @@ interface HeadProps {
 
 function Head({ question: { why, pinned, setPinned }, words, text }: HeadProps) {
   const strings = useStrings();
-  const { view } = useStores();
+  const stores = useStores();
   return (
     <header className="part-head">
       <h2 className="quiet">{words.question(why)}</h2>
@@ -81,7 +81,7 @@ function Head({ question: { why, pinned, setPinned }, words, text }: HeadProps) 
           className="button icon ghost"
           aria-label={strings.close}
           title={strings.close}
-          onClick={() => view.setState({ whyOpen: false })}
+          onClick={() => closeWhy(stores)}
         >
           <X size={14} aria-hidden="true" />
         </button>

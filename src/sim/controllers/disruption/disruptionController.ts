@@ -110,7 +110,7 @@ export class DisruptionController {
   }
 
   private tellNotDeleted({ meta }: PodDisruptionBudgetObject, { input }: ApiPod, ref: Ref): void {
-    const about = { kind: 'Pod', key: input.identity, uid: input.uid };
+    const about = { kind: 'Pod', key: input.identity, uid: input.uid, name: input.name };
     // The real message, too, has the namespace twice.
     const message = `Pod was expected by PDB ${meta.namespace}/${meta.namespace} to be deleted but it wasn't`;
     this.events.warn(about, 'NotDeleted', message, ref);

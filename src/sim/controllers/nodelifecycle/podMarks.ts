@@ -44,7 +44,7 @@ function* markPod({ context, client, events }: Marker, pod: ApiPod, ref: Ref): T
     return { ...stored, status: { ...stored.status, conditions } };
   });
   const isGone = 'error' in answer && answer.code === 404;
-  const { identity, uid } = pod.input;
-  if (!isGone) events.warn({ kind: 'Pod', key: identity, uid }, 'NodeNotReady', 'Node is not ready', ref);
+  const { identity, uid, name } = pod.input;
+  if (!isGone) events.warn({ kind: 'Pod', key: identity, uid, name }, 'NodeNotReady', 'Node is not ready', ref);
   return isGone || !('error' in answer);
 }

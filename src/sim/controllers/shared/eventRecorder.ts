@@ -12,6 +12,8 @@ export interface ControllerEvent {
   readonly key: string;
   readonly kind: string;
   readonly uid: string;
+  /** Where the key does not end with it: a Pod's is its identity. */
+  readonly name?: string;
   readonly eventType: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
@@ -51,7 +53,7 @@ export class EventRecorder {
 
   record(event: ControllerEvent, cause: Ref): void {
     const { trace, kernel } = this.context;
-    const { key, kind, uid, eventType, reason } = event;
+    const { key, kind, uid, name = key.slice(key.indexOf('/') + 1), eventType, reason } = event;
     const object = `${kind}|${key}|${uid}`;
     const similar = `${object}|${eventType}|${reason}`;
     const isAggregate = this.aggregate(similar, event.message);
@@ -60,7 +62,7 @@ export class EventRecorder {
     const count = (this.counts.get(identity) ?? 0) + 1;
     this.counts.set(identity, count);
     if (!this.bucketOf(object).tryTake()) return;
-    const about = `${kind}/${key.slice(key.indexOf('/') + 1)}`;
+    const about = `${kind}/${name}`;
     const op = count === 1 ? 'create' : 'patch';
     const payload = { actor: this.actor, op, about, eventType, reason, message, count };
     trace.event('controllerEvent', kernel.now, this.subjectOf(key), payload, [cause]);

@@ -113,12 +113,12 @@ export class TaintEvictionController {
     this.log(pod, 'evictionCancelled', {}, ref);
     if (!planned.timer) return;
     planned.timer.cancelled = true;
-    this.tell(pod, `Cancelling deletion of Pod ${pod}`, ref);
+    this.tell(pod, 'Cancelling deletion of', ref);
   }
 
   private *evict(pod: string, cause: Ref): Task<void> {
     const ref = this.log(pod, 'evictionFires', {}, cause);
-    this.tell(pod, `Marking for deletion Pod ${pod}`, ref);
+    this.tell(pod, 'Marking for deletion', ref);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (yield* this.markAndDelete(pod, ref)) break;
       yield RETRY;
@@ -141,8 +141,11 @@ export class TaintEvictionController {
     return !('error' in (yield* client.deletePod(pod, null, ref)));
   }
 
-  private tell(pod: string, message: string, ref: Ref): void {
-    this.events.tell({ kind: 'Pod', key: pod, uid: '' }, 'TaintManagerEviction', message, ref);
+  private tell(identity: string, what: string, ref: Ref): void {
+    const given = identity.slice(identity.indexOf('/') + 1);
+    const name = this.context.api.get(identity)?.input.name ?? given;
+    const message = `${what} Pod ${identity.slice(0, -given.length)}${name}`;
+    this.events.tell({ kind: 'Pod', key: identity, uid: '', name }, 'TaintManagerEviction', message, ref);
   }
 
   private log(key: string, message: string, values: object, cause: Ref): Ref {

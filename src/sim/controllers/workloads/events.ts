@@ -8,6 +8,8 @@ export interface About {
   readonly kind: string;
   readonly key: string;
   readonly uid: string;
+  /** As in ControllerEvent. */
+  readonly name?: string;
 }
 
 /** The Events of one controller of workloads or nodes. */
