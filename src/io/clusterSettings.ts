@@ -10,6 +10,7 @@ import { kubernetesRule, type NumberRule, productRule } from './numberRule.ts';
  */
 export const CLUSTER_LATENCIES_MS = {
   controllerWatch: 3.7,
+  controllerOwnWatch: 1.3,
   controllerRequest: 3.3,
   controllerResponse: 2.4,
   schedulerCycle: 2, // ≈

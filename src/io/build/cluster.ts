@@ -228,15 +228,16 @@ function latenciesOf(settings: Settings): ClusterLatencies {
   const number = numberIn(settings);
   const length = (name: ClusterLatencyName): MicrosSpan => milliseconds(number(`latencies/${name}`));
   const slices = length('controllerWatch');
+  const own = length('controllerOwnWatch');
   const endpoints = (slices + ENDPOINTS_LATER) as MicrosSpan;
   const proxy = length('proxyWatch');
   const request = length('controllerRequest');
   const response = length('controllerResponse');
   return {
     watch: {
-      endpoints: { pods: endpoints, services: endpoints, endpoints },
-      endpointslices: { pods: slices, services: slices, nodes: slices, endpointslices: slices },
-      mirroring: { services: slices, endpoints: slices, endpointslices: slices },
+      endpoints: { pods: endpoints, services: endpoints, endpoints: own },
+      endpointslices: { pods: slices, services: slices, nodes: slices, endpointslices: own },
+      mirroring: { services: slices, endpoints: slices, endpointslices: own },
       proxy: { services: proxy, endpointslices: proxy, nodes: proxy },
     },
     watchPerProxy: EACH_PROXY_LATER,

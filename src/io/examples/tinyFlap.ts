@@ -32,6 +32,7 @@ metadata:
   name: A flap of half a millisecond
 duration: 20s
 podsWithoutKubelet: [quote]
+latencies: {controllerOwnWatch: 3.7ms} # longer than the answer to a write takes
 actions:
   - {at: 10s, do: setReady, pod: quote-0, ready: false}
   - {at: 10.0005s, do: setReady, pod: quote-0, ready: true}

@@ -42,6 +42,8 @@ const LATENCY_TEXTS: Readonly<Record<LatencyName, string>> = {
 const CLUSTER_LATENCY_TEXTS: Readonly<Record<ClusterLatencyName, string>> = {
   controllerWatch:
     'From a commit to the watch of a controller; the endpoints controller hears 0.05ms later than the EndpointSlice controller. Rows 05 and 06 of the recorded hops.',
+  controllerOwnWatch:
+    'From a write of an endpoints, EndpointSlice or mirroring controller to its own watch. In the recorded cluster it comes before the answer, so that its cache is not out of date.',
   controllerRequest: 'A write of a controller, from the sync to its commit at the API server. Rows 06 and 07.',
   controllerResponse: 'From the commit to the answer at the controller. Row 07.',
   schedulerCycle: 'From a Pod at the head of the scheduler queue to the binding request. ≈',
