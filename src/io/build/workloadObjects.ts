@@ -12,6 +12,13 @@ import type { FoundBudget } from '../manifest/objectReader.ts';
 import type { Plan } from '../manifest/plans.ts';
 import type { Workload } from '../manifest/workload.ts';
 import type { ROLLOUT_LIMITS } from '../manifest/workloadSpec.ts';
+import {
+  NEW_BUDGET_STATUS,
+  NEW_DAEMON_SET_STATUS,
+  NEW_DEPLOYMENT_STATUS,
+  NEW_REPLICA_SET_STATUS,
+  NEW_STATEFUL_SET_STATUS,
+} from '../newStatus.ts';
 import type { Settings } from '../settings.ts';
 import { numberIn } from './numberIn.ts';
 
@@ -40,8 +47,6 @@ const metaOf = (
   ownerName: '',
 });
 
-const NO_COUNTS = { observedGeneration: 0, replicas: 0, readyReplicas: 0, availableReplicas: 0 };
-
 /** The object with its first template. */
 export function workloadObject(
   workload: Workload,
@@ -66,18 +71,16 @@ export function workloadObject(
         progressDeadlineSeconds: number('progressDeadlineSeconds'),
         revisionHistoryLimit: number('revisionHistoryLimit'),
       };
-      const status = {
-        ...NO_COUNTS,
-        updatedReplicas: 0,
-        unavailableReplicas: 0,
-        terminatingReplicas: null,
-        conditions: [],
+      return {
+        resource: 'deployments',
+        object: { meta, spec: { ...shared, ...rest, ...numbers }, status: NEW_DEPLOYMENT_STATUS },
       };
-      return { resource: 'deployments', object: { meta, spec: { ...shared, ...rest, ...numbers }, status } };
     }
     case 'ReplicaSet': {
-      const status = { ...NO_COUNTS, fullyLabeledReplicas: 0, terminatingReplicas: null, conditions: [] };
-      return { resource: 'replicasets', object: { meta, spec: { ...shared, replicas: number('replicas') }, status } };
+      return {
+        resource: 'replicasets',
+        object: { meta, spec: { ...shared, replicas: number('replicas') }, status: NEW_REPLICA_SET_STATUS },
+      };
     }
     case 'StatefulSet': {
       const { kind: _, ...rest } = plan;
@@ -87,24 +90,12 @@ export function workloadObject(
         revisionHistoryLimit: number('revisionHistoryLimit'),
       };
       const spec = { ...shared, ...rest, ...numbers, serviceName: workload.subdomain };
-      const revisions = { currentRevision: '', updateRevision: '', collisionCount: 0 };
-      const status = { ...NO_COUNTS, currentReplicas: 0, updatedReplicas: 0, ...revisions };
-      return { resource: 'statefulsets', object: { meta, spec, status } };
+      return { resource: 'statefulsets', object: { meta, spec, status: NEW_STATEFUL_SET_STATUS } };
     }
     case 'DaemonSet': {
       const { kind: _, ...rest } = plan;
-      const status = {
-        observedGeneration: 0,
-        currentNumberScheduled: 0,
-        numberMisscheduled: 0,
-        desiredNumberScheduled: 0,
-        numberReady: 0,
-        updatedNumberScheduled: 0,
-        numberAvailable: 0,
-        numberUnavailable: 0,
-      };
       const spec = { ...shared, ...rest, revisionHistoryLimit: number('revisionHistoryLimit') };
-      return { resource: 'daemonsets', object: { meta, spec, status } };
+      return { resource: 'daemonsets', object: { meta, spec, status: NEW_DAEMON_SET_STATUS } };
     }
   }
 }
@@ -121,14 +112,6 @@ export function budgetObject({ manifest: { metadata, spec } }: FoundBudget): Pod
       minAvailable: minAvailable ?? (maxUnavailable === null ? 1 : null),
       maxUnavailable,
     },
-    status: {
-      observedGeneration: 0,
-      disruptionsAllowed: 0,
-      currentHealthy: 0,
-      desiredHealthy: 0,
-      expectedPods: 0,
-      disruptedPods: {},
-      conditions: [],
-    },
+    status: NEW_BUDGET_STATUS,
   };
 }

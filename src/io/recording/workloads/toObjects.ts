@@ -20,6 +20,12 @@ import type {
 } from '../../../sim/api/workloadObjects.ts';
 import type { ScriptedPod } from '../../../sim/clusterInput.ts';
 import { NO_FAULTS } from '../../../sim/scenario.ts';
+import {
+  NEW_BUDGET_STATUS,
+  NEW_DAEMON_SET_STATUS,
+  NEW_DEPLOYMENT_STATUS,
+  NEW_STATEFUL_SET_STATUS,
+} from '../../newStatus.ts';
 import { podTemplate, type RecordedManifest } from './recording.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -134,16 +140,7 @@ export function deploymentSpec(spec: Loose, hashOf: HashOf): DeploymentSpec {
 export const deploymentOf = (given: RecordedManifest, hashOf: HashOf): DeploymentObject => ({
   meta: metaOf(given),
   spec: deploymentSpec(given.spec, hashOf),
-  status: {
-    observedGeneration: 0,
-    replicas: 0,
-    updatedReplicas: 0,
-    readyReplicas: 0,
-    availableReplicas: 0,
-    unavailableReplicas: 0,
-    terminatingReplicas: null,
-    conditions: [],
-  },
+  status: NEW_DEPLOYMENT_STATUS,
 });
 
 export function statefulSetSpec(spec: Loose, hashOf: HashOf): StatefulSetObject['spec'] {
@@ -166,17 +163,7 @@ export function statefulSetSpec(spec: Loose, hashOf: HashOf): StatefulSetObject[
 export const statefulSetOf = (given: RecordedManifest, hashOf: HashOf): StatefulSetObject => ({
   meta: metaOf(given),
   spec: statefulSetSpec(given.spec, hashOf),
-  status: {
-    observedGeneration: 0,
-    replicas: 0,
-    readyReplicas: 0,
-    currentReplicas: 0,
-    updatedReplicas: 0,
-    availableReplicas: 0,
-    currentRevision: '',
-    updateRevision: '',
-    collisionCount: 0,
-  },
+  status: NEW_STATEFUL_SET_STATUS,
 });
 
 export function daemonSetSpec(spec: Loose, hashOf: HashOf): DaemonSetObject['spec'] {
@@ -196,16 +183,7 @@ export function daemonSetSpec(spec: Loose, hashOf: HashOf): DaemonSetObject['spe
 export const daemonSetOf = (given: RecordedManifest, hashOf: HashOf): DaemonSetObject => ({
   meta: metaOf(given),
   spec: daemonSetSpec(given.spec, hashOf),
-  status: {
-    observedGeneration: 0,
-    currentNumberScheduled: 0,
-    numberMisscheduled: 0,
-    desiredNumberScheduled: 0,
-    numberReady: 0,
-    updatedNumberScheduled: 0,
-    numberAvailable: 0,
-    numberUnavailable: 0,
-  },
+  status: NEW_DAEMON_SET_STATUS,
 });
 
 export function budgetSpec({ minAvailable, maxUnavailable, selector }: Loose): PodDisruptionBudgetObject['spec'] {
@@ -221,15 +199,7 @@ export function budgetSpec({ minAvailable, maxUnavailable, selector }: Loose): P
 export const budgetOf = (given: RecordedManifest): PodDisruptionBudgetObject => ({
   meta: metaOf(given),
   spec: budgetSpec(given.spec),
-  status: {
-    observedGeneration: 0,
-    disruptionsAllowed: 0,
-    currentHealthy: 0,
-    desiredHealthy: 0,
-    expectedPods: 0,
-    disruptedPods: {},
-    conditions: [],
-  },
+  status: NEW_BUDGET_STATUS,
 });
 
 /** A Node of which nobody has reported yet. */
