@@ -18,13 +18,14 @@ export const goTo = async (page: Page, time: string): Promise<void> => {
   await playhead(page).blur();
 };
 
-/** Puts a text on the page as Ctrl+V does, outside of any field. */
+/** Puts a text on the page as Ctrl+V does, outside of any field, and waits until its run stands there: keys pressed earlier would act on the run before. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 export const DEPLOYMENT = `apiVersion: apps/v1

@@ -26,6 +26,7 @@ export function Headline() {
   const words = useWords();
   const pod = usePod();
   const run = useScenario((state) => state.run);
+  const running = useScenario((state) => state.running);
   const playhead = usePlayback((state) => state.playhead);
   const state = useMemo(
     () => (run === null || pod === null ? null : stateAt(run, pod, playhead as Micros)),
@@ -43,7 +44,7 @@ export function Headline() {
         <VerdictIcon verdict={look} />
         {strings.verdict[name]}
       </span>
-      <div className="answer" role="status" aria-live="polite">
+      <div className="answer" role="status" aria-live="polite" aria-busy={running}>
         <p className="answer-title">{strings.atTime(formatInstant(playhead), words.verdict(answer, pod.name))}</p>
         <p className="answer-why">{whyOf(answer, words)}</p>
       </div>
@@ -76,13 +77,14 @@ function verdictOf({ verdict, because, backend }: Answer, [view]: readonly Servi
 
 function NoPods({ hasCluster }: { readonly hasCluster: boolean }) {
   const strings = useStrings();
+  const running = useScenario((state) => state.running);
   return (
     <div className="headline">
       <span className="verdict absent">
         <VerdictIcon verdict="absent" />
         {strings.verdict.absent}
       </span>
-      <div className="answer" role="status" aria-live="polite">
+      <div className="answer" role="status" aria-live="polite" aria-busy={running}>
         <p className="answer-title">{hasCluster ? strings.noKubelets : strings.noPods}</p>
       </div>
     </div>
