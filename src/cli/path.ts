@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatDuration, formatInstant } from '../base/format.ts';
 import type { Micros } from '../base/units.ts';
-import { type Budget, joiningBudget, leavingBudget } from '../explain/hops.ts';
+import { type Budget, hopNumberOf, joiningBudget, leavingBudget } from '../explain/hops.ts';
 import { lostRequests } from '../explain/lostRequests.ts';
 import { type PodPath, pathsOf } from '../explain/path.ts';
 import { podsOf } from '../explain/podsOf.ts';
@@ -74,17 +74,20 @@ function lostText(run: FinishedRun, isAsked: (identity: string) => boolean): str
   return `${lost.length} ${lost.length === 1 ? 'request' : 'requests'} not served\n${lines.join('')}`;
 }
 
+/** The longest name of a part. */
+const NAME_WIDTH = 17;
+
 const DIRECTION = { joining: 'in', leaving: 'out' } as const;
 
 /** A line for the whole and one for each hop with its share. */
 function budgetText({ direction, node, from, to, waitingFor, hops }: Budget, horizon: Micros): string {
   const end =
     to === null
-      ? `${formatInstant(horizon)}, still waiting for hop ${waitingFor}`
+      ? `${formatInstant(horizon)}, ${waitingFor === null ? '' : pathEn.unfinished(waitingFor)}`
       : `${formatInstant(to)}, ${formatDuration(to - from)}`;
   const lines = hops.map(
     (hop) =>
-      `    ${hop.hop} ${pathEn.hop(hop.hop).padEnd(14)} ${formatDuration((hop.to ?? horizon) - hop.from).padStart(12)} ${`${Math.round(hop.share * 100)} %`.padStart(6)}`,
+      `    ${hopNumberOf(hop.hop) ?? ' '} ${pathEn.hop(hop.hop).padEnd(NAME_WIDTH)} ${formatDuration((hop.to ?? horizon) - hop.from).padStart(12)} ${`${Math.round(hop.share * 100)} %`.padStart(6)}`,
   );
   return [`  ${DIRECTION[direction]}, ${node}: ${formatInstant(from)} to ${end}`, ...lines, ''].join('\n');
 }

@@ -52,7 +52,8 @@ export interface ReadyCount {
 interface ServiceHistory {
   /** By uid and port, in the order in which they first stand in a slice. */
   readonly histories: ReadonlyMap<string, EndpointHistory>;
-  readonly readyCounts: readonly ReadyCount[];
+  /** By node; null: all nodes together. */
+  readonly readyCounts: ReadonlyMap<string | null, readonly ReadyCount[]>;
 }
 
 const historyByService = memoizedWeakly((reader: TraceReader) =>
@@ -72,9 +73,9 @@ export const endpointHistoryOf = (
   port: string | null,
 ): EndpointHistory | null => historyByService(reader)(service).histories.get(placeOf(uid, port)) ?? null;
 
-/** Changes of the number of ready endpoints of the Service. */
-export const readyCounts = (reader: TraceReader, service: string): readonly ReadyCount[] =>
-  historyByService(reader)(service).readyCounts;
+/** Changes of the number of ready endpoints of the Service; of one node's alone when it is named. */
+export const readyCounts = (reader: TraceReader, service: string, node: string | null = null): readonly ReadyCount[] =>
+  historyByService(reader)(service).readyCounts.get(node) ?? [];
 
 const historiesByUid = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly EndpointHistory[]> => {
   const found = new Map<string, EndpointHistory[]>();
@@ -101,14 +102,12 @@ interface Growing extends EndpointHistory {
 function readHistory(reader: TraceReader, service: string): ServiceHistory {
   const histories = new Map<string, Growing>();
   const listed = new Map<string, Listed>();
-  const counts: ReadyCount[] = [];
-  let ready = 0;
+  const counts = new Map<string | null, ReadyCount[]>();
   for (const { key, at, ref, object } of commitsOf(reader, service)) {
     const before = listed.get(key) ?? NOTHING;
     const after = object === null ? NOTHING : listedIn(object);
     listed.set(key, after);
-    ready += after.ready - before.ready;
-    if (ready !== (counts.at(-1)?.ready ?? 0)) counts.push({ at, ref, ready });
+    countReady(counts, before.ready, after.ready, { at, ref });
     for (const [place, { port, uid, targetPort }] of new Map([...before.endpoints, ...after.endpoints])) {
       const was = before.endpoints.get(place);
       const is = after.endpoints.get(place);
@@ -122,6 +121,21 @@ function readHistory(reader: TraceReader, service: string): ServiceHistory {
     }
   }
   return { histories, readyCounts: counts };
+}
+
+function countReady(
+  counts: Map<string | null, ReadyCount[]>,
+  before: Listed['ready'],
+  after: Listed['ready'],
+  commit: Pick<ReadyCount, 'at' | 'ref'>,
+): void {
+  for (const node of new Set([...before.keys(), ...after.keys()])) {
+    const change = (after.get(node) ?? 0) - (before.get(node) ?? 0);
+    if (change === 0) continue;
+    const own = counts.get(node) ?? [];
+    counts.set(node, own);
+    own.push({ ...commit, ready: (own.at(-1)?.ready ?? 0) + change });
+  }
 }
 
 /** All commits of a Service's slices in the order of the run. */
@@ -144,22 +158,26 @@ interface SliceEndpoint {
 }
 /** What one slice lists, by port and uid. */
 interface Listed {
-  readonly ready: number;
+  /** How many are ready, by node; null: all nodes together. */
+  readonly ready: ReadonlyMap<string | null, number>;
   readonly endpoints: ReadonlyMap<string, SliceEndpoint>;
 }
-const NOTHING: Listed = { ready: 0, endpoints: new Map() };
+const NOTHING: Listed = { ready: new Map(), endpoints: new Map() };
 
 function listedIn({ ports, endpoints }: SliceJson): Listed {
   const found = new Map<string, SliceEndpoint>();
+  const ready = new Map<string | null, number>();
   const targets = ports.map(({ name = '', port }) => ({ name, number: port }));
   for (const endpoint of endpoints) {
+    if (endpointState(endpoint) === 'ready')
+      for (const node of [null, endpoint.nodeName ?? '']) ready.set(node, (ready.get(node) ?? 0) + 1);
     const uid = endpoint.targetRef?.uid;
     if (uid === undefined) continue;
     const all = targets.map(({ number }) => number);
     found.set(placeOf(uid, null), endpointOf(endpoint, uid, null, all));
     for (const { name, number } of targets) found.set(placeOf(uid, name), endpointOf(endpoint, uid, name, [number]));
   }
-  return { ready: endpoints.filter((endpoint) => endpointState(endpoint) === 'ready').length, endpoints: found };
+  return { ready, endpoints: found };
 }
 
 const endpointOf = (

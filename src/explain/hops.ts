@@ -1,16 +1,24 @@
 /**
- * The seven hops of the architecture page, and how the time of a path is shared out among them. Gapless: each hop begins
- * where the one before it ends, and together they are the whole.
+ * The seven hops of the architecture page, and how the time of a path is shared out among them. Gapless: each part begins
+ * where the one before it ends, and together they are the whole. Time in which none of the seven parties has anything to
+ * do is no hop of theirs, and has a part of its own:
+ *
+ *     in    1 · 2 · gate · 3 · 4 · 5 · 6 · 7      somebody outside has to open a readiness gate
+ *     out   1 · 2 · 3 · 4 · 5 · fallback · 6      the rules are right to keep the Pod: no ready one is left (P-051)
  */
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
-import type { Leaving, Moment, PodPath } from './path.ts';
+import type { Joining, Leaving, Moment, PodPath } from './path.ts';
 
 /** 1 wait for probe, 2 probe, 3 syncLoop, 4 PATCH, 5 slice write, 6 rule sync, 7 next attempt. */
 export type HopNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+/** A part of a path: a hop, or a wait that is none. */
+export type PathPart = HopNumber | 'gate' | 'fallback';
+
+export const hopNumberOf = (part: PathPart): HopNumber | null => (typeof part === 'number' ? part : null);
 
 export interface Hop {
-  readonly hop: HopNumber;
+  readonly hop: PathPart;
   readonly from: Micros;
   /** Null: it is not over when the run ends. */
   readonly to: Micros | null;
@@ -27,16 +35,16 @@ export interface Budget {
   readonly path: PodPath;
   readonly node: string;
   readonly from: Micros;
-  /** Null: not over when the run ends; `waitingFor` says which hop. */
+  /** Null: not over when the run ends; `waitingFor` says which part. */
   readonly to: Micros | null;
-  readonly waitingFor: HopNumber | null;
+  readonly waitingFor: PathPart | null;
   readonly hops: readonly Hop[];
-  readonly longest: HopNumber | null;
+  readonly longest: PathPart | null;
 }
 
 /** The end of a hop; null: not before the run ends. */
 interface Stage {
-  readonly hop: HopNumber;
+  readonly hop: PathPart;
   readonly end: Moment | null;
 }
 
@@ -45,14 +53,13 @@ interface Stage {
  * the API. What was over before the app could answer has no length. Null when the app never answers, or the node has no kube-proxy. `horizon`: the run's end.
  */
 export function joiningBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
-  const { appCanAnswer, probe, resultSet, statusVersion, patchCommit, sliceCommit, nodes } = path.joining;
+  const { appCanAnswer, statusVersion, patchCommit, sliceCommit, nodes } = path.joining;
   const own = nodes.find((candidate) => candidate.node === node);
   const start = appCanAnswer ?? (statusVersion === null ? patchCommit : null);
   if (start === null || own === undefined) return null;
   const { rulesInForce, firstServed } = own;
   const stages: readonly Stage[] = [
-    { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
-    { hop: 2, end: resultSet },
+    ...stagesToReady(path),
     { hop: 3, end: statusVersion },
     { hop: 4, end: patchCommit },
     { hop: 5, end: sliceCommit },
@@ -61,6 +68,20 @@ export function joiningBudget(path: PodPath, node: string, horizon: Micros): Bud
   ];
   return budgetOf('joining', path, node, start, stages, horizon);
 }
+
+/** Where the containers are ready and a gate is not, the kubelet waits for others, whether a probe was asked or not. */
+function stagesToReady({ joining, gate }: PodPath): readonly Stage[] {
+  if (gate === null) return probeStages(joining);
+  if (joining.statusVersion !== null) return [...probeStages(joining), { hop: 'gate', end: gate.opened }];
+  const { containersReady } = gate;
+  if (containersReady === null) return probeStages(joining);
+  return [...probeStages(containersReady).filter(({ end }) => end !== null), { hop: 'gate', end: gate.opened }];
+}
+
+const probeStages = ({ probe, resultSet }: Pick<Joining, 'probe' | 'resultSet'>): readonly Stage[] => [
+  { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
+  { hop: 2, end: resultSet },
+];
 
 /**
  * From the cause of the removal to the rules without the Pod. Null when it never leaves, when the node's rules never had
@@ -75,6 +96,7 @@ export function leavingBudget(path: PodPath, node: string, horizon: Micros): Bud
   const stages: readonly Stage[] = [
     ...(leaving.cause === 'delete' ? [] : stagesToCommit(leaving)),
     { hop: 5, end: leaving.sliceCommit },
+    ...(own.fallback === null ? [] : [{ hop: 'fallback', end: own.fallback.end } as const]),
     ...(path.hasRules ? [{ hop: 6, end: own.rulesWithout } as const] : []),
   ];
   return start && budgetOf('leaving', path, node, start, stages, horizon);
@@ -99,8 +121,7 @@ function startOfLeaving(leaving: Leaving): Moment | null {
 }
 
 const stagesToCommit = ({ probe, resultSet, statusVersion, patchCommit }: Leaving): readonly Stage[] => [
-  { hop: 1, end: probe && { at: probe.start, ref: probe.ref } },
-  { hop: 2, end: resultSet },
+  ...probeStages({ probe, resultSet }),
   { hop: 3, end: statusVersion },
   { hop: 4, end: patchCommit },
 ];

@@ -58,7 +58,7 @@ function firstCommit(subject: PathSubject, until: Micros): Moment | null {
 }
 
 /** The last success of readiness or startup of any container at or before `until`. */
-const lastSuccess = (subject: PathSubject, until: Micros): TraceEvent<'resultSet'> | null =>
+export const lastSuccess = (subject: PathSubject, until: Micros): TraceEvent<'resultSet'> | null =>
   podEvents(subject, 'resultSet').findLast(
     ({ at, payload, subject: { probe } }) => at <= until && payload.result === 'success' && probe !== 'liveness',
   ) ?? null;

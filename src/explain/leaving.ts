@@ -3,6 +3,7 @@ import type { Micros } from '../base/units.ts';
 import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent } from '../sim/trace/reader.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
+import { fallbackOf } from './fallback.ts';
 import type { Leaving, LeavingCause, LeavingNode } from './path.ts';
 import {
   answerSteps,
@@ -138,5 +139,6 @@ function leavingNode(
     lastFailed: momentOf(
       before.findLast(({ end, payload }) => payload.outcome !== 'served' && stops !== null && end >= stops),
     ),
+    fallback: fallbackOf(subject, node, slice, change?.at ?? null),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { serviceRun } from '../../test/support/services.ts';
+import { finishedRunOf, serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendAt } from './backendAt.ts';
-import { joiningBudget, leavingBudget } from './hops.ts';
+import { type Budget, joiningBudget, leavingBudget, type PathPart } from './hops.ts';
 import { type PodPath, pathOf, pathsOf } from './path.ts';
 
 /** Ready at 11.5 s; deleted at 30 s with a preStop of 5 s. */
@@ -36,9 +36,14 @@ describe('budgets', () => {
     }
   });
 
-  it.each<[name: string, index: number, hops: readonly number[], waitingFor: number | null]>([
+  it.each<[name: string, index: number, hops: readonly PathPart[], waitingFor: PathPart | null]>([
     ['on the way in all seven count, and without clients the last one is still open', 0, [1, 2, 3, 4, 5, 6, 7], 7],
-    ['a deletion is hops 5 and 6', 1, [5, 6], null],
+    [
+      'a deletion of the only Pod is hops 5 and 6, and between them it is kept as a fall-back',
+      1,
+      [5, 'fallback', 6],
+      null,
+    ],
   ])('%s', (_name, index, hops, waitingFor) => {
     expect(budgets[index]?.hops.map(({ hop }) => hop)).toEqual(hops);
     expect(budgets[index]?.waitingFor).toBe(waitingFor);
@@ -46,6 +51,96 @@ describe('budgets', () => {
 
   it('nobody waits on a node without a kube-proxy', () => {
     expect(joiningBudget(path, 'nowhere', horizon)).toBe(null);
+  });
+});
+
+const GATE = 'lb.example/ready';
+/** A Pod with a readiness gate, its app ready at 3.2 s and probed at 6.5 s; `actions` are what somebody outside does. */
+const gated = (actions: string, fields = ''): FinishedRun =>
+  finishedRunOf(`apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ${fields}ports: [{name: http, port: 80, targetPort: 8080}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web-0, labels: {app: web}}
+spec:
+  readinessGates: [{conditionType: ${GATE}}]
+  containers: [{name: app, image: i, readinessProbe: {httpGet: {path: /ready, port: 8080}, periodSeconds: 5}}]
+---
+apiVersion: podtopool/v1
+kind: Scenario
+startTime: 2026-01-01T00:00:00Z
+duration: 60s
+apps: [{pod: web-0, readyAfter: 2s}]
+actions: [${actions}]
+clients: [{from: {node: node-a}, to: {service: web}, interval: 500ms}]
+`);
+const open = (at: number, condition = GATE, status = 'True'): string =>
+  `{at: ${at}s, do: patchCondition, pod: web-0, condition: ${condition}, status: '${status}'}`;
+
+/** Pods `web-0` and on, web-0 deleted at 30 s with a preStop of 5 s, its app serving on; web-1 is ready after `next`. */
+const deleted = (replicas: number, next = '1s', more = ''): FinishedRun =>
+  serviceRun(
+    `${more}duration: 60s
+apps: [{workload: web, readyAfter: 1s}${replicas > 1 ? `, {pod: web-1, readyAfter: ${next}}` : ''}]
+actions: [{at: 30s, do: deletePod, pod: web-0}]
+clients: []`,
+    replicas,
+  );
+
+describe('waits that are no hop', () => {
+  /** `1 wait for probe 3.3` and so on, in seconds, without what takes less than a tenth of one. */
+  const parts = (run: FinishedRun, direction: Budget['direction']): readonly string[] => {
+    const path = pathsOf(run).find(({ pod }) => pod.endsWith('/0') || pod.includes('web-0'));
+    const { horizon } = run.reader.data;
+    const [node = ''] = path?.joining.nodes.map((one) => one.node) ?? [];
+    const budget = path && (direction === 'joining' ? joiningBudget : leavingBudget)(path, node, horizon);
+    const { hops = [] } = budget ?? {};
+    return hops.flatMap(({ hop, from, to }) => {
+      const length = ((to ?? horizon) - from) / 1e6;
+      return length < 0.1 ? [] : [`${hop} ${length.toFixed(1)}${to === null ? ' and more' : ''}`];
+    });
+  };
+
+  it.each<[name: string, run: () => FinishedRun, direction: Budget['direction'], parts: readonly string[]]>([
+    [
+      'nobody waits for a gate that is open before the probe succeeds',
+      () => gated(open(4)),
+      'joining',
+      ['1 3.3', '7 0.5'],
+    ],
+    [
+      'from the success of the probe on, a gate is waited for until somebody opens it',
+      () => gated(open(20)),
+      'joining',
+      ['1 3.3', 'gate 13.5', '7 0.4'],
+    ],
+    [
+      'a gate that is opened, closed and opened again counts as opened the last time',
+      () => gated(`${open(5)}, ${open(6, GATE, 'False')}, ${open(20)}`),
+      'joining',
+      ['1 3.3', 'gate 13.5', '7 0.4'],
+    ],
+    [
+      'a gate that nobody opens is waited for to the end of the run',
+      () => gated(''),
+      'joining',
+      ['1 3.3', 'gate 53.5 and more'],
+    ],
+    [
+      'a gate means nothing where the Service publishes the Pod ready or not',
+      () => gated(open(20), 'publishNotReadyAddresses: true, '),
+      'joining',
+      ['7 0.3'],
+    ],
+    ['the only Pod is kept as a fall-back until it is gone', () => deleted(1), 'leaving', ['fallback 5.1']],
+    ['beside a ready Pod there is no fall-back', () => deleted(2), 'leaving', []],
+    ['a fall-back ends as another Pod is ready', () => deleted(2, '29s'), 'leaving', ['fallback 1.5']],
+    ['versions before 1.26 have no fall-back', () => deleted(1, '1s', 'kubernetes: "1.25"\n'), 'leaving', []],
+  ])('%s', (_name, run, direction, expected) => {
+    expect(parts(run(), direction)).toEqual(expected);
   });
 });
 

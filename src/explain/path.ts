@@ -10,6 +10,7 @@ import type { FinishedRun } from '../sim/trace/run.ts';
 import { storedKeys } from '../sim/trace/storedObjects.ts';
 import { isHeadless } from './backendAt.ts';
 import { endpointHistories } from './endpointHistory.ts';
+import { gateOf } from './gate.ts';
 import { joiningOf } from './joining.ts';
 import { leavingOf } from './leaving.ts';
 import { subjectOf } from './pathSubject.ts';
@@ -102,6 +103,22 @@ export interface LeavingNode {
   readonly lastServed: Moment | null;
   /** The last one not served that ended after the app had stopped answering. */
   readonly lastFailed: Moment | null;
+  /** Null: its rules never keep it for want of a ready one. */
+  readonly fallback: Fallback | null;
+}
+
+/** The rules keep a Pod that serves while it terminates, because there is no ready one (P-051). */
+export interface Fallback {
+  /** The slice commit after which they should not: it serves no more, or another is ready. Null: not before the run ends. */
+  readonly end: Moment | null;
+}
+
+/** Conditions that others than the kubelet have to set to True before it says Ready (K-187). */
+export interface Gate {
+  /** The last of them is True; null: not before the run ends. */
+  readonly opened: Moment | null;
+  /** The success with which all containers were ready, and are to the run's end or the deletion; null: they are not, nobody waits for a gate. */
+  readonly containersReady: Pick<Joining, 'probe' | 'resultSet'> | null;
 }
 
 /** A Pod and a port of a Service that lists it at some time. */
@@ -115,6 +132,8 @@ export interface PodPath {
   /** kube-proxy writes rules for it; not for a headless Service, whose way has no hop 6. */
   readonly hasRules: boolean;
   readonly joining: Joining;
+  /** Null: the Pod has no readiness gates, or the Service publishes it ready or not. */
+  readonly gate: Gate | null;
   /** Null: from its first time on the slices have it ready. */
   readonly leaving: Leaving | null;
 }
@@ -136,5 +155,14 @@ export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: s
   const subject = subjectOf(run, pod, service, port);
   if (subject === null) return null;
   const hasRules = !isHeadless(run.reader, service);
-  return { pod: pod.identity, service, port, hasRules, joining: joiningOf(subject), leaving: leavingOf(subject) };
+  const joining = joiningOf(subject);
+  return {
+    pod: pod.identity,
+    service,
+    port,
+    hasRules,
+    joining,
+    gate: gateOf(subject, joining),
+    leaving: leavingOf(subject),
+  };
 }

@@ -1,6 +1,7 @@
 /** A finished run of a whole path, with questions asked of it; and the same facts read from the events alone. */
 
 import { type Micros, micros } from '../../src/base/units.ts';
+import { endpointHistoryOf, type SliceState } from '../../src/explain/endpointHistory.ts';
 import { type Budget, joiningBudget, leavingBudget } from '../../src/explain/hops.ts';
 import { type PodPath, pathsOf } from '../../src/explain/path.ts';
 import { podsOf } from '../../src/explain/podsOf.ts';
@@ -102,6 +103,12 @@ export class PathObservation extends RunEvents {
         return status?.podIP ?? [];
       }),
     );
+  }
+
+  /** Where the slices have a Pod. */
+  endpointAt({ uid }: PodInput, at: number): SliceState {
+    const { steps = [] } = endpointHistoryOf(this.reader, uid, SERVICE, null) ?? {};
+    return steps.findLast((step) => step.at <= at)?.state ?? 'absent';
   }
 
   /** Whether the rules of a node send connections to a Pod. */

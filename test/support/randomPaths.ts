@@ -39,10 +39,15 @@ const app = fc
       `{workload: web, readyAfter: ${readyAfter}, outages: [${outages.join(', ')}]${exit}${onTerm}}`,
   );
 
+/** Somebody outside opens or closes the readiness gate. */
+const GATE = 'patchCondition, workload: web, condition: lb.example/ready';
+
 const action = fc
   .tuple(
     int(5, 50),
     fc.constantFrom(
+      'deletePod, workload: web',
+      'deletePod, workload: web',
       'deletePod, workload: web',
       'rollOut, workload: web, image: "i:2"',
       'scale, workload: web, replicas: 1',
@@ -52,6 +57,8 @@ const action = fc
       'cutNode, node: node-b, lasts: 8s',
       'labelPod, workload: web, labels: {app: other}',
       'deleteSlices, service: web',
+      `${GATE}, status: 'True'`,
+      `${GATE}, status: 'False'`,
     ),
   )
   .map(([at, what]) => `  - {at: ${at}s, do: ${what}}\n`);
@@ -81,6 +88,7 @@ export const randomPaths: fc.Arbitrary<Scenario> = fc
     liveness: maybe(probe('liveness')),
     preStop: fc.constantFrom('', '          lifecycle: {preStop: {sleep: {seconds: 3}}}\n'),
     publish: seldom,
+    gate: seldom,
     local: seldom,
     mode: fc.constantFrom('iptables', 'iptables', 'nftables', 'ipvs', 'ebpf'),
     minSync: tenths(2),
@@ -95,7 +103,7 @@ export const randomPaths: fc.Arbitrary<Scenario> = fc
 type Given = Readonly<
   Record<'kind' | 'startup' | 'readiness' | 'liveness' | 'preStop' | 'mode' | 'minSync' | 'batch' | 'app', string> &
     Record<'seed' | 'replicas' | 'minReady', number> &
-    Record<'publish' | 'local', boolean> &
+    Record<'publish' | 'local' | 'gate', boolean> &
     Record<'actions' | 'clients', readonly string[]>
 >;
 
@@ -129,7 +137,7 @@ spec:
   template:
     metadata: {labels: {app: web}}
     spec:
-      containers:
+${given.gate ? '      readinessGates: [{conditionType: lb.example/ready}]\n' : ''}      containers:
         - name: app
           image: i
           ports: [{containerPort: 8080}]

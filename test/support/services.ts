@@ -8,7 +8,7 @@ import type { FinishedRun } from '../../src/sim/trace/run.ts';
 
 /** A StatefulSet `web` of `replicas` Pods behind the Service `web` on one node; `fields` are of the Scenario document, `spec` of the Service's. No controller replaces what is deleted. */
 export function serviceRun(fields: string, replicas = 1, spec = ''): FinishedRun {
-  const scenario = scenarioOf(`apiVersion: v1
+  return finishedRunOf(`apiVersion: v1
 kind: Service
 metadata: {name: web}
 spec: {${spec}selector: {app: web}, ports: [{name: http, port: 80, targetPort: 8080}]}
@@ -35,6 +35,11 @@ startTime: 2026-01-01T00:00:00Z
 ${fields.includes('controllerManager') ? '' : 'controllerManager: {controllers: []}'}
 ${fields}
 `);
+}
+
+/** The run of a text without mistakes. */
+export function finishedRunOf(text: string): FinishedRun {
+  const scenario = scenarioOf(text);
   return finishedRun(scenario, new TraceReader(simulate(scenario)));
 }
 

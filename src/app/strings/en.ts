@@ -325,7 +325,6 @@ export const en = {
       containerExit: (pod: string) => `${pod}: container exits`,
       condition: (pod: string) => `${pod}: readiness gate closes`,
     },
-    waitingFor: (hop: string) => `still waiting for: ${hop}`,
     couldHaveServed: (count: number) =>
       `${count} ${count === 1 ? 'request' : 'requests'} lost while the app could answer`,
     lost: (count: number) => `${count} ${count === 1 ? 'request' : 'requests'} to it lost`,

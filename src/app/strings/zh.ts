@@ -315,7 +315,6 @@ export const zh: Strings = {
       containerExit: (pod) => `${pod} 的容器退出`,
       condition: (pod) => `${pod} 的 readiness gate 关闭`,
     },
-    waitingFor: (hop) => `仍在等待：${hop}`,
     couldHaveServed: (count) => `应用可应答期间丢失 ${count} 个请求`,
     lost: (count) => `发往它的 ${count} 个请求丢失`,
     noProbe: '第 1–4 步不适用：删除不由探针决定',

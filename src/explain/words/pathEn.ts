@@ -1,19 +1,21 @@
 import { formatInstant } from '../../base/format.ts';
 import type { CannotTell } from '../cannotTell.ts';
 import type { Held } from '../heldAt.ts';
-import type { HopNumber } from '../hops.ts';
+import type { HopNumber, PathPart } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
 import { editEn } from './editEn.ts';
 import { en } from './en.ts';
 import type { PathWords } from './pathWords.ts';
 
-const HOP: Readonly<Record<HopNumber, string>> = {
+const HOP: Readonly<Record<PathPart, string>> = {
   1: 'wait for probe',
   2: 'probe',
+  gate: 'readiness gate',
   3: 'syncLoop',
   4: 'PATCH',
   5: 'slice write',
+  fallback: 'kept as fall-back',
   6: 'rule sync',
   7: 'next attempt',
 };
@@ -46,6 +48,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 export const pathEn: PathWords = {
   ...editEn,
   hop: (hop) => HOP[hop],
+  unfinished: (hop) => (hop === 'fallback' ? `still ${HOP.fallback}` : `still waiting for: ${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
     `Why is ${pod.name} ${isBackend ? '' : 'not '}a backend of ${nameOf(service)}${node === null ? '' : ` on ${node}`} at ${formatInstant(at)}?`,

@@ -1,13 +1,15 @@
 /** What paths and the why card say, in one language. Loaded with them, not with the page. */
 import type { Edit } from '../applyEdit.ts';
-import type { HopNumber } from '../hops.ts';
+import type { PathPart } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { TriedEdit, Wait } from '../shorten.ts';
 import type { Link, Why } from '../why.ts';
 
 export interface PathWords {
-  /** `wait for probe`. */
-  readonly hop: (hop: HopNumber) => string;
+  /** `wait for probe`, `kept as fall-back`. */
+  readonly hop: (hop: PathPart) => string;
+  /** Of a part that is not over when the run ends: `still waiting for: PATCH`. */
+  readonly unfinished: (hop: PathPart) => string;
   /** One sentence: what the request met and why it was sent there. `pod`: the Pod's name. */
   readonly lost: (request: LostRequest, pod: string) => string;
   /** `Why is web-0 not a backend of web at 11.340 s?` */

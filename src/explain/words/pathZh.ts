@@ -1,19 +1,21 @@
 import { formatInstant } from '../../base/format.ts';
 import type { CannotTell } from '../cannotTell.ts';
 import type { Held } from '../heldAt.ts';
-import type { HopNumber } from '../hops.ts';
+import type { HopNumber, PathPart } from '../hops.ts';
 import type { LostRequest } from '../lostRequests.ts';
 import type { Link, LinkKind, Why } from '../why.ts';
 import { editZh } from './editZh.ts';
 import type { PathWords } from './pathWords.ts';
 import { zh } from './zh.ts';
 
-const HOP: Readonly<Record<HopNumber, string>> = {
+const HOP: Readonly<Record<PathPart, string>> = {
   1: '等待探测',
   2: '探测',
+  gate: '就绪门控',
   3: 'syncLoop',
   4: 'PATCH',
   5: '写 slice',
+  fallback: '作为后备保留',
   6: '规则同步',
   7: '下一次请求',
 };
@@ -47,6 +49,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 export const pathZh: PathWords = {
   ...editZh,
   hop: (hop) => HOP[hop],
+  unfinished: (hop) => (hop === 'fallback' ? `仍${HOP.fallback}` : `仍在等待：${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
     `${formatInstant(at)} 时，${node === null ? '' : `在 ${node} 上，`}${pod.name} 为什么${isBackend ? '是' : '不是'} ${nameOf(service)} 的后端？`,

@@ -9,6 +9,8 @@ import { PathBudget } from './PathBudget.tsx';
 
 /** web-0 answers at 72.269 s and is probed at 94.054 s; its first request is answered at 95.688 s, from node-b. */
 const LONG_PERIOD = 'endtoend/long-readiness-period-01';
+/** web-0 answers at 65.157 s and is probed at 70.134 s; its gate is opened at 77.767 s. */
+const GATE = 'endtoend/readiness-gate-01';
 /** old-0 is deleted at 74.268 s and leaves the rules of node-a at 75.309 s. */
 const ROLLOUT = 'endtoend/rolling-replace-02';
 
@@ -37,6 +39,12 @@ describe('PathBudget', () => {
     expect(screen.getByText(/^App can answer 72.269/).textContent).toMatch(/first request served 95.68\d\ss$/);
     expect(cells()[0]).toBe('1 Wait for probe21.785 s 93 % of the path');
     expect(cells().map((cell) => cell.slice(0, 1))).toEqual(['1', '2', '4', '5', '6', '7']);
+  });
+
+  it('names the wait for a readiness gate, which is no hop and has no number', async () => {
+    await setup(GATE, 72);
+    expect(cells()[2]).toBe('Readiness gate7.609 s 60 % of the path');
+    expect(cells().map((cell) => cell.slice(0, 1))).toEqual(['1', '2', 'R', '3', '4', '5', '6', '7']);
   });
 
   it('marks the playhead where it stands on the path, and not outside of it', async () => {

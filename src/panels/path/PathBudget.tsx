@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
-import type { Budget, Hop } from '../../explain/hops.ts';
+import { type Budget, type Hop, hopNumberOf } from '../../explain/hops.ts';
 import { type LostRequest, lostRequests } from '../../explain/lostRequests.ts';
 import { podsOf } from '../../explain/podsOf.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
@@ -76,7 +76,7 @@ function useTitle({ scenario }: FinishedRun, { direction, path, node, from, to }
 function useRemark({ direction, path, waitingFor }: Budget, lost: number): string {
   const { path: strings } = useStrings();
   const words = usePathWords();
-  if (waitingFor !== null) return strings.waitingFor(words.hop(waitingFor));
+  if (waitingFor !== null) return words.unfinished(waitingFor);
   if (lost > 0) return direction === 'joining' ? strings.couldHaveServed(lost) : strings.lost(lost);
   return direction === 'leaving' && path.leaving?.cause === 'delete' ? strings.noProbe : '';
 }
@@ -96,8 +96,8 @@ interface HopsProps {
 /** The longest by its name and share, the others as equal cells: they are too short to be read on the bar. */
 function Hops({ budget, hops, horizon }: HopsProps) {
   const longest = hops.find(({ hop }) => hop === budget.longest);
-  const before = hops.filter(({ hop }) => longest !== undefined && hop < longest.hop);
-  const after = hops.filter(({ hop }) => longest !== undefined && hop > longest.hop);
+  const before = hops.filter(({ from }) => longest !== undefined && from < longest.from);
+  const after = hops.filter(({ from }) => longest !== undefined && from > longest.from);
   const cells = (some: readonly Hop[]) =>
     some.length > 0 && (
       <div className="budget-cells" style={{ flexGrow: some.length }}>
@@ -171,7 +171,8 @@ function HopCell({
   return (
     <button type="button" className={`budget-cell${isLongest ? ' longest' : ''}`} title={strings.zoomTo} onClick={show}>
       <span>
-        <i>{hop.hop}</i> {capitalised(words.hop(hop.hop))}
+        {hopNumberOf(hop.hop) !== null && <i>{hop.hop} </i>}
+        {capitalised(words.hop(hop.hop))}
       </span>
       <span>
         <b>{formatDuration(to - hop.from)}</b>

@@ -1,7 +1,7 @@
 import { Pin, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
-import type { Budget } from '../../explain/hops.ts';
+import { type Budget, hopNumberOf } from '../../explain/hops.ts';
 import type { Why } from '../../explain/why.ts';
 import type { PathWords } from '../../explain/words/pathWords.ts';
 import type { PodInput } from '../../sim/scenario.ts';
@@ -134,7 +134,9 @@ function useLitPath(budget: Budget | null): void {
 
 function stepsOf({ hops }: Budget): readonly PathStep[] {
   const [first] = hops;
-  const ends = hops.flatMap(({ hop, end, from, to }) => (end === null || to === from ? [] : [{ ref: end, hop }]));
+  const ends = hops.flatMap(({ hop, end, from, to }) =>
+    end === null || to === from ? [] : [{ ref: end, hop: hopNumberOf(hop) }],
+  );
   return first === undefined ? [] : [{ ref: first.start, hop: null }, ...ends];
 }
 

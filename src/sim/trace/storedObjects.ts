@@ -65,6 +65,7 @@ export interface ServiceJson {
     readonly clusterIP?: string;
     readonly selector?: Readonly<Record<string, string>>;
     readonly publishNotReadyAddresses?: boolean;
+    readonly internalTrafficPolicy?: 'Cluster' | 'Local';
   };
 }
 

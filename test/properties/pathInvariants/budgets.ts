@@ -1,9 +1,12 @@
-import type { Budget } from '../../../src/explain/hops.ts';
+import type { Budget, PathPart } from '../../../src/explain/hops.ts';
 import type { EventRef } from '../../../src/sim/trace/kinds.ts';
 import { type Invariant, pairs } from '../invariant.ts';
 import type { PathObservation } from '../pathObservation.ts';
 
 const about = ({ direction, path, node }: Budget): string => `${direction} of ${path.pod} on ${node}`;
+
+const ORDER: readonly PathPart[] = [1, 2, 'gate', 3, 4, 5, 'fallback', 6, 7];
+const placeOf = (part: PathPart): number => ORDER.indexOf(part);
 
 /** The critical path. */
 export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
@@ -15,7 +18,7 @@ export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
         find.that(hops[0]?.from === from && hops.at(-1)?.to === to, () => `${about(budget)}: ends`);
         for (const [first, second] of pairs(hops))
           find.that(
-            first.hop < second.hop && first.to === second.from,
+            placeOf(first.hop) < placeOf(second.hop) && first.to === second.from,
             () => `${about(budget)}: ${first.hop}, ${second.hop}`,
           );
         const end = to ?? run.horizon;
@@ -51,6 +54,33 @@ export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
           continue;
         const isIn = budget.direction === 'joining';
         find.that(run.holds(budget.node, pod, sync.to) === isIn, () => `${about(budget)} at ${sync.to}`);
+      }
+    },
+  },
+  {
+    name: 'who is kept as a fall-back is in the rules all the while, and serves while it terminates (P-051)',
+    check: (run, find) => {
+      for (const budget of run.budgets) {
+        const pod = run.pods.find(({ identity }) => identity === budget.path.pod);
+        const kept = budget.hops.find(({ hop }) => hop === 'fallback');
+        if (pod === undefined || kept === undefined) continue;
+        const last = (kept.to ?? run.horizon) - 1;
+        if (last < kept.from) continue;
+        const endpoint = run.endpointAt(pod, last);
+        find.that(endpoint === 'serving, terminating', () => `${about(budget)}: ${endpoint} at ${last}`);
+        find.that(run.holds(budget.node, pod, last), () => `${about(budget)}: not in the rules at ${last}`);
+      }
+    },
+  },
+  {
+    name: 'while somebody waits for a readiness gate the kubelet does not say Ready (K-187)',
+    check: (run, find) => {
+      for (const budget of run.budgets) {
+        const wait = budget.hops.find(({ hop }) => hop === 'gate');
+        const { statusVersion } = budget.path.joining;
+        if (wait === undefined) continue;
+        const end = wait.to ?? run.horizon;
+        find.that(statusVersion === null || statusVersion.at >= end, () => `${about(budget)}: Ready before ${end}`);
       }
     },
   },

@@ -46,7 +46,8 @@ const leavingFields = ({ cause, probe, statusVersion, nodes, ...moments }: Leavi
     nodes: nodesOf(nodes, leavingNodeFields),
   });
 
-const leavingNodeFields = ({ node: _node, proxy: _proxy, ...moments }: LeavingNode): Fields => momentFields(moments);
+const leavingNodeFields = ({ node: _node, proxy: _proxy, fallback: _fallback, ...moments }: LeavingNode): Fields =>
+  momentFields(moments);
 
 const probeFields = (probe: DecidingProbe | null): Fields =>
   probe === null ? {} : { probe: `${probe.container}/${probe.probe}`, probeStart: probe.start, probeEnd: probe.end };
