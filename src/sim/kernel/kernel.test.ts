@@ -10,7 +10,6 @@ const kernelTo = (horizon: number): Kernel => new Kernel(micros(0), micros(horiz
 describe('order', () => {
   const scheduled: fc.Arbitrary<Scheduled> = fc.record({
     at: fc.integer({ min: 0, max: 2 }).map((at) => at as Micros),
-    round: fc.nat(2),
     phase: fc.nat(2),
     seq: fc.nat(1000),
   });

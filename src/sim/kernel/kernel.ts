@@ -1,11 +1,18 @@
 import TinyQueue from 'tinyqueue';
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import { compareScheduled, PHASE, type Phase, type Scheduled } from './order.ts';
+import { byPhase, compareScheduled, PHASE, type Phase, type Scheduled } from './order.ts';
 
 /** A pending call. `cancelled` is the only part that changes. */
 export interface Timer extends Scheduled {
   readonly run: () => void;
+  /** Whose call it is: nothing runs of a process that has ended. */
+  readonly process: Living;
   cancelled: boolean;
+}
+
+/** What may have ended. */
+export interface Living {
+  readonly isAlive: boolean;
 }
 
 /**
@@ -17,10 +24,10 @@ export type Process = Task<void>;
 export type Task<T> = Generator<MicrosSpan | Gate, T, void>;
 
 /** Virtual time as the parts of the simulator see it. */
-export interface Scheduler {
+export interface Scheduler extends Living {
   readonly now: Micros;
-  /** Calls `run` at `at`, µs. An instant in the past is a RangeError: nothing may change what has been. */
-  at(at: Micros, phase: Phase, run: () => void): Timer;
+  /** Calls `run` at `at`, µs, if `process` has not ended by then. An instant in the past is a RangeError: nothing may change what has been. */
+  at(at: Micros, phase: Phase, run: () => void, process?: Living): Timer;
   /** Calls `run` after `length` µs. */
   after(length: MicrosSpan, phase: Phase, run: () => void): Timer;
   /** Calls `run` in this instant, after everything of the present round. */
@@ -77,12 +84,19 @@ export class Gate {
 /**
  * Virtual time: a queue of pending calls in a total order. It never reads a clock, and an instant is left only when
  * nothing is pending in it any more.
+ *
+ *     an instant:  what waited for it, by phase ─▶ what that posted, by phase ─▶ what those posted …
  */
 export class Kernel implements Scheduler {
+  readonly isAlive = true;
   private readonly queue = new TinyQueue<Timer>([], compareScheduled);
+  /** What was posted in the round before, in order; those before `place` have had their turn. */
+  private round: Timer[] = [];
+  private place = 0;
+  /** What was posted in this round, in the order of insertion. */
+  private posted: Timer[] = [];
   private readonly horizon: Micros;
   private seq = 0;
-  private round = 0;
   now: Micros;
 
   /** The run begins at `start` and ends before `horizon`, both µs. */
@@ -91,11 +105,11 @@ export class Kernel implements Scheduler {
     this.horizon = horizon;
   }
 
-  at(at: Micros, phase: Phase, run: () => void): Timer {
+  at(at: Micros, phase: Phase, run: () => void, process: Living = this): Timer {
     if (at < this.now) throw new RangeError(`cannot schedule at ${at}: it is ${this.now} already`);
-    const round = at === this.now ? this.round + 1 : 0;
-    const timer: Timer = { at, round, phase: PHASE[phase], seq: this.seq++, run, cancelled: false };
-    this.queue.push(timer);
+    const timer: Timer = { at, phase: PHASE[phase], seq: this.seq++, run, process, cancelled: false };
+    if (at === this.now) this.posted.push(timer);
+    else this.queue.push(timer);
     return timer;
   }
 
@@ -108,7 +122,7 @@ export class Kernel implements Scheduler {
   }
 
   start(process: Process, phase: Phase): void {
-    drive(this, process, phase, () => true);
+    drive(this, process, phase);
   }
 
   guard(call: () => void): () => void {
@@ -117,12 +131,7 @@ export class Kernel implements Scheduler {
 
   /** Instant of the next pending call; null when none is left before the horizon. */
   nextAt(): Micros | null {
-    for (;;) {
-      const timer = this.queue.peek();
-      if (!timer || timer.at >= this.horizon) return null;
-      if (!timer.cancelled) return timer.at;
-      this.queue.pop();
-    }
+    return this.next()?.at ?? null;
   }
 
   /**
@@ -130,29 +139,52 @@ export class Kernel implements Scheduler {
    * with `now` at the horizon.
    */
   advance(budget: number): boolean {
-    for (let left = budget; left > 0; ) {
-      const timer = this.queue.peek();
-      if (!timer || timer.at >= this.horizon) {
-        this.now = this.horizon;
-        return false;
-      }
-      this.queue.pop();
-      if (timer.cancelled) continue;
+    for (let left = budget; left > 0; left--) {
+      const timer = this.next();
+      if (!timer) break;
+      this.take(timer);
       this.now = timer.at;
-      this.round = timer.round;
       timer.run();
-      left--;
     }
-    if (this.nextAt() !== null) return true;
+    if (this.next()) return true;
     this.now = this.horizon;
     return false;
+  }
+
+  /** The next pending call, which stays pending; those that will not run any more are gone. */
+  private next(): Timer | undefined {
+    for (;;) {
+      const timer = this.first();
+      if (!timer || timer.at >= this.horizon) return undefined;
+      if (!timer.cancelled && timer.process.isAlive) return timer;
+      this.take(timer);
+    }
+  }
+
+  /** A call that waited for this instant, one of this round, one of the next round, or one that waits for another instant. */
+  private first(): Timer | undefined {
+    if (this.place < this.round.length) return this.round[this.place];
+    const queued = this.queue.peek();
+    if (this.posted.length === 0 || queued?.at === this.now) return queued;
+    const done = this.round;
+    this.round = this.posted.length > 1 ? this.posted.sort(byPhase) : this.posted;
+    this.place = 0;
+    done.length = 0;
+    this.posted = done;
+    return this.round[0];
+  }
+
+  /** Takes away what `first` has found. */
+  private take(first: Timer): void {
+    if (this.round[this.place] === first) this.place++;
+    else this.queue.pop();
   }
 }
 
 /** The part of virtual time that belongs to one operating-system process: once it has stopped, nothing of it runs any more. */
 export class ProcessScheduler implements Scheduler {
   private readonly kernel: Scheduler;
-  private alive = true;
+  private stopped = false;
 
   constructor(kernel: Scheduler) {
     this.kernel = kernel;
@@ -162,19 +194,23 @@ export class ProcessScheduler implements Scheduler {
     return this.kernel.now;
   }
 
+  get isAlive(): boolean {
+    return !this.stopped && this.kernel.isAlive;
+  }
+
   /** The process ends: its timers and waits are gone. */
   stop(): void {
-    this.alive = false;
+    this.stopped = true;
   }
 
   guard(call: () => void): () => void {
     return () => {
-      if (this.alive) call();
+      if (this.isAlive) call();
     };
   }
 
-  at(at: Micros, phase: Phase, run: () => void): Timer {
-    return this.kernel.at(at, phase, this.guard(run));
+  at(at: Micros, phase: Phase, run: () => void, process: Living = this): Timer {
+    return this.kernel.at(at, phase, run, process);
   }
 
   after(length: MicrosSpan, phase: Phase, run: () => void): Timer {
@@ -186,14 +222,14 @@ export class ProcessScheduler implements Scheduler {
   }
 
   start(process: Process, phase: Phase): void {
-    drive(this, process, phase, () => this.alive);
+    drive(this, process, phase);
   }
 }
 
-/** Runs a process wait by wait while `isAlive`. */
-function drive(scheduler: Scheduler, process: Process, phase: Phase, isAlive: () => boolean): void {
+/** Runs a process wait by wait while its scheduler is alive. */
+function drive(scheduler: Scheduler, process: Process, phase: Phase): void {
   const step = (): void => {
-    while (isAlive()) {
+    while (scheduler.isAlive) {
       const next = process.next();
       if (next.done) return;
       if (next.value instanceof Gate) return next.value.wait(step);

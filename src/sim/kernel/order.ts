@@ -16,16 +16,17 @@ export const PHASE = {
 } as const;
 export type Phase = keyof typeof PHASE;
 
-/** What decides the order of a pending event. */
+/** What decides the order of the calls that wait for a later instant. */
 export interface Scheduled {
   readonly at: Micros;
-  /** 0 for what was armed earlier; an event posted for the same instant is its poster's round + 1. */
-  readonly round: number;
   readonly phase: number;
-  /** Insertion number: the last word, so that no two events are equal. */
+  /** Insertion number: the last word, so that no two are equal. */
   readonly seq: number;
 }
 
-/** Total order of pending events: time, round, phase, insertion. */
+/** Total order of what waits for a later instant: time, phase, insertion. */
 export const compareScheduled = (a: Scheduled, b: Scheduled): number =>
-  a.at - b.at || a.round - b.round || a.phase - b.phase || a.seq - b.seq;
+  a.at - b.at || a.phase - b.phase || a.seq - b.seq;
+
+/** Order of what was posted in one round of an instant, and stands in the order of its insertion: by phase. */
+export const byPhase = (a: Scheduled, b: Scheduled): number => a.phase - b.phase;
