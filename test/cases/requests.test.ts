@@ -93,6 +93,12 @@ describe('retries', () => {
     const [late] = ask('count: 1', broken('hang')).all('clientAttempt', ({ payload }) => payload.outcome === 'timeout');
     expect((late?.end as number) - (late?.at as number)).toBe(300_000);
   });
+  it('a request that timed out is made again as soon as the client knows', () => {
+    const ran = ask('count: 1, on: [timeout]', broken('hang'));
+    const [late] = ran.all('clientAttempt', ({ payload }) => payload.outcome === 'timeout' && payload.final === 0);
+    const [next] = again(ran).filter(({ payload }) => payload.n === late?.payload.n);
+    expect(next?.at).toBe(late?.end);
+  });
   it('a process that ends while a request hangs resets it', () => {
     const scenario =
       'apps: [{workload: web, outages: [{from: 10s, answer: hang, clients: true, probes: [liveness]}], exit: {at: 30s}}]';

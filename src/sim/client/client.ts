@@ -1,31 +1,39 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
 import { later, type MicrosSpan } from '../../base/units.ts';
-import { selects } from '../api/objects.ts';
-import type { ClientInput, Outcome } from '../clientInput.ts';
+import { type Labels, selects } from '../api/objects.ts';
+import type { ClientInput } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { DrawStream } from '../kernel/draws.ts';
-import type { Task } from '../kernel/kernel.ts';
 import { hostPort } from '../proxy/address.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type Connection, Connections } from './connections.ts';
-import { type Exchange, exchange, type Result } from './exchange.ts';
+import { type Exchange, exchange, failed, type Result } from './exchange.ts';
 import type { PodNetwork } from './podNetwork.ts';
 import type { Choice, Route } from './route.ts';
+import { wait } from './waits.ts';
 
 /** A pick is a fraction of this. */
 const PICKS = 65_536;
+const pickOf = (u: number): number => Math.floor(u * PICKS);
 
 /** One of the tries of request `n`. */
-interface Attempt {
+interface Try {
   readonly n: number;
   readonly turn: number;
-  /** The kept connection that it goes over; null for a new one. */
-  readonly open: Connection | null;
-  /** Backends that the request has met. */
-  readonly tried: Set<string>;
+  /** Backends that the request has met before. */
+  readonly tried: ReadonlySet<string>;
   /** The try before. */
   readonly before: Ref;
-  /** Whether that outcome ends the request. */
-  readonly isLast: (outcome: Outcome) => boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A try under way: its event, and what it goes over. */
+interface Attempt extends Try {
+  readonly ref: Ref;
+  readonly backend: string;
+  /** The kept connection; null for a new one. */
+  readonly open: Connection | null;
 }
 
 /**
@@ -42,6 +50,8 @@ export class Client {
   private readonly subject: number;
   private readonly picks: DrawStream;
   private readonly connections: Connections | null;
+  /** How many requests have begun. */
+  private begun = 0;
 
   constructor(context: ClusterContext, input: ClientInput, route: Route, pods: PodNetwork, subject: number) {
     this.context = context;
@@ -65,19 +75,21 @@ export class Client {
     kernel.at(start, 'client', () => {
       trace.event('clientStart', kernel.now, this.subject, payload);
     });
-    this.queue(0);
+    this.queue();
   }
 
-  /** Queues the next request as each begins. */
-  private queue(n: number): void {
-    const { kernel } = this.context;
+  /** Queues the next request. */
+  private queue(): void {
     const { start, every, count } = this.input;
-    if (n >= count) return;
-    kernel.at(later(start, (n * every) as MicrosSpan), 'client', () => {
-      if (this.isThere()) kernel.start(this.request(n), 'client');
-      this.queue(n + 1);
-    });
+    if (this.begun >= count) return;
+    this.context.kernel.at(later(start, (this.begun * every) as MicrosSpan), 'client', this.begin);
   }
+
+  private readonly begin = (): void => {
+    const n = this.begun++;
+    if (this.isThere()) this.try({ n, turn: 0, tried: NONE, before: NO_REF });
+    this.queue();
+  };
 
   /** A client asks while its node is on; in a Pod, while that has an address and is not at its end. */
   private isThere(): boolean {
@@ -89,60 +101,50 @@ export class Client {
     return pod?.status.phase === 'Running' && pod.status.podIPs.length > 0;
   }
 
-  private *request(n: number): Task<void> {
-    const { count, on, delay } = this.input.retries;
-    const tried = new Set<string>();
-    let before = NO_REF;
-    for (let turn = 0; ; turn++) {
-      const isLast = (outcome: Outcome): boolean => turn >= count || !on.includes(outcome);
-      const open = this.connections?.take() ?? null;
-      if (!open && this.route.resolve) yield* this.route.resolve();
-      const { outcome, ref } = yield* this.attempt({ n, turn, open, tried, before, isLast });
-      if (isLast(outcome)) return;
-      before = ref;
-      yield delay;
-    }
+  private try(one: Try): void {
+    const open = this.connections?.take() ?? null;
+    if (open || !this.route.resolve) this.send(one, open);
+    else this.route.resolve(() => this.send(one, null));
   }
 
-  private *attempt({ n, turn, open, tried, before, isLast }: Attempt): Task<{
-    readonly outcome: Outcome;
-    readonly ref: Ref;
-  }> {
+  private send({ n, turn, tried, before }: Try, open: Connection | null): void {
     const { kernel, trace } = this.context;
     const choice = open ? along(open) : this.choose(tried);
     const { backend, of, via } = choice;
-    tried.add(backend);
-    const payload = { n, try: turn, via, backend, of, connection: open?.number ?? 0, ...UNKNOWN };
-    const ref = trace.event(
-      'clientAttempt',
-      kernel.now,
-      this.subject,
-      payload,
-      [choice.ref, before, choice.nodeChosenBy ?? NO_REF],
-      NO_REF,
-      Number.NaN,
-    );
-    const result = backend ? yield* exchange(this.how, backend, open) : this.without(choice);
-    const { at, code, pod } = result;
-    if (at > kernel.now) yield (at - kernel.now) as MicrosSpan;
+    const connection = open?.number ?? 0;
+    const payload = { n, try: turn, via, backend, of, connection, pod: '', outcome: '', code: 0, final: 0 };
+    const causes = [choice.ref, before, choice.nodeChosenBy ?? NO_REF];
+    const ref = trace.event('clientAttempt', kernel.now, this.subject, payload, causes, NO_REF, Number.NaN);
+    const attempt = { n, turn, tried, before, ref, backend, open };
+    if (backend) exchange(this.how, backend, open, (result) => this.end(attempt, result));
+    else this.without(choice, attempt);
+  }
+
+  /** The client knows what a try came to. */
+  private end({ n, turn, tried, ref, backend, open }: Attempt, result: Result): void {
+    const { kernel, trace } = this.context;
+    const { count, on, delay } = this.input.retries;
+    const { code, pod } = result;
     const connection = this.keep(open, backend, result, ref);
     const outcome = this.isWrong(result) ? 'wrongPod' : result.outcome;
-    const end = { outcome, code, pod, connection, final: isLast(outcome) ? 1 : 0 };
-    trace.end<'clientAttempt'>(ref, at, end, false);
-    return { outcome, ref };
+    const isFinal = turn >= count || !on.includes(outcome);
+    const end = { outcome, code, pod, connection, final: isFinal ? 1 : 0 };
+    trace.end<'clientAttempt'>(ref, kernel.now, end, false);
+    if (isFinal) return;
+    const next = { n, turn: turn + 1, tried: new Set([...tried, backend]), before: ref };
+    wait(kernel, delay, () => this.try(next));
   }
 
   private choose(tried: ReadonlySet<string>): Choice {
-    const pick = this.picks.number(this.context.kernel.now, (u) => Math.floor(u * PICKS));
+    const pick = this.picks.number(this.context.kernel.now, pickOf);
     return this.route.choose(pick / PICKS, tried);
   }
 
   /** No backend: told so at once, or nobody answers. */
-  private without({ verdict }: Choice): Result {
-    const { now } = this.context.kernel;
-    const nothing = { code: 0, pod: '', keeps: null };
-    if (verdict === 'drop') return { ...nothing, outcome: 'timeout', at: later(now, this.input.timeout) };
-    return { ...nothing, outcome: verdict === 'noAddress' ? 'noAddress' : 'rejected', at: now };
+  private without({ verdict }: Choice, attempt: Attempt): void {
+    const { kernel } = this.context;
+    if (verdict !== 'drop') this.end(attempt, failed(verdict === 'noAddress' ? 'noAddress' : 'rejected'));
+    else wait(kernel, this.input.timeout, () => this.end(attempt, failed('timeout')));
   }
 
   /** What becomes of the connection; its number, 0 for one that nobody keeps. */
@@ -160,11 +162,14 @@ export class Client {
     if (outcome !== 'served' || !this.input.service) return false;
     const selector = store.get('services', this.input.service.service)?.spec.selector;
     const owner = store.get('pods', pod);
-    return selector != null && owner !== undefined && !selects(selector, owner.labels);
+    return selector != null && owner !== undefined && !selection(selector)(owner.labels);
   }
 }
 
-const UNKNOWN = { pod: '', outcome: '', code: 0, final: 0 } as const;
+/** `selects`, worked out once for each pair: neither side changes. */
+const selection = memoizedWeakly((selector: Labels) =>
+  memoizedWeakly((labels: Labels): boolean => selects(selector, labels)),
+);
 
 const along = ({ backend, opened }: Connection): Choice => ({
   verdict: 'backend',

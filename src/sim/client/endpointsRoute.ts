@@ -1,12 +1,12 @@
-import type { MicrosSpan } from '../../base/units.ts';
+import type { Micros, MicrosSpan } from '../../base/units.ts';
 import type { ClientInput, DnsInput, ServicePortRef } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
-import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
-import { answerText } from '../world/nameServer.ts';
+import { answerText, type NameAnswer } from '../world/nameServer.ts';
 import { type ClusterDns, DnsCache } from './dns.ts';
 import { EndpointsView } from './endpointsView.ts';
 import { type Choice, pickOne, type Route } from './route.ts';
+import { wait } from './waits.ts';
 
 /** One of the backends; of those that the request has not met, while there are any. */
 function amongBackends(backends: readonly string[], tried: ReadonlySet<string>, fraction: number, ref: Ref): Choice {
@@ -61,14 +61,21 @@ export class DnsRoute implements Route {
   }
 
   /** Asks the resolver, one way there and one way back, unless the client remembers. */
-  *resolve(): Task<void> {
-    const { kernel, trace } = this.context;
-    const { network } = this.client;
+  resolve(then: () => void): void {
+    const { kernel } = this.context;
     const began = kernel.now;
-    const isRemembered = this.own?.remembered() != null;
-    if (!isRemembered) yield network;
-    const found = this.resolver.ask();
-    if (!isRemembered) yield network;
+    const way = this.own?.remembered() ? (0 as MicrosSpan) : this.client.network;
+    wait(kernel, way, () => {
+      const found = this.resolver.ask();
+      wait(kernel, way, () => {
+        this.learn(found, began);
+        then();
+      });
+    });
+  }
+
+  private learn(found: NameAnswer, began: Micros): void {
+    const { kernel, trace } = this.context;
     this.backends = found.backends;
     const payload = { name: this.name, from: found.from, answer: answerText(found), ttl: found.ttl };
     this.ref = trace.event('dnsLookup', began, this.subject, payload, [found.ref], NO_REF, kernel.now - began);

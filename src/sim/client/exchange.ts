@@ -1,15 +1,14 @@
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
 import type { Protocol } from '../api/objects.ts';
 import type { Outcome } from '../clientInput.ts';
-import { Gate, type Scheduler, type Task } from '../kernel/kernel.ts';
+import type { Scheduler } from '../kernel/kernel.ts';
 import type { Serve } from '../scenario.ts';
 import type { Connection } from './connections.ts';
 import type { Listening, PodAddress, PodNetwork } from './podNetwork.ts';
+import { at, wait } from './waits.ts';
 
 export interface Result {
   readonly outcome: Outcome;
-  /** When the client knows. */
-  readonly at: Micros;
   /** HTTP status; 0 without an answer. */
   readonly code: number;
   /** Identity of the Pod that owns the address; '' where nobody ever did. */
@@ -31,39 +30,33 @@ export interface Exchange {
   readonly timeout: MicrosSpan;
 }
 
+/** Called when the client knows what a request came to. */
+export type Then = (result: Result) => void;
+
 /**
  * One short request to `backend` (`ip:port`), over `open` or over a connection of its own. The app's state at the
  * arrival decides, also if it changes meanwhile, unless the process ends before it has answered (T-010, T-012).
  */
-export function* exchange(how: Exchange, backend: string, open: Connection | null): Task<Result> {
-  const { kernel, network } = how;
-  const deadline = later(kernel.now, how.timeout);
-  yield network;
-  const found = lookUp(how, backend);
-  const met = found && meets(how, found, open);
-  const pod = found?.pod ?? '';
-  if (!met) return failed('timeout', deadline, pod);
-  const back = later(kernel.now, network);
-  if (met === 'refused' || met === 'reset') return failed(met, back, pod);
-  const { listening, serve } = met;
-  const takes = serve.state === 'hang' ? how.timeout : Math.min(serve.takes, how.timeout);
-  const ended = yield* endOf(kernel, listening, takes);
-  // UDP knows no connection that could be reset.
-  if (ended === 'silently' || (ended !== null && how.protocol === 'UDP')) return failed('timeout', deadline, pod);
-  if (ended !== null) return failed('reset', later(ended, network), pod);
-  const answered = back + serve.takes;
-  if (serve.state === 'hang' || answered > deadline) return failed('timeout', deadline, pod);
-  const { code } = serve;
-  const outcome = code < 400 ? 'served' : 'errorAnswer';
-  return { outcome, at: answered as Micros, code, pod, keeps: serve.state === 'answer' ? listening : null };
+export function exchange(how: Exchange, backend: string, open: Connection | null, then: Then): void {
+  const { kernel, network, timeout, pods, node } = how;
+  const deadline = later(kernel.now, timeout);
+  wait(kernel, Math.min(network, timeout) as MicrosSpan, () => {
+    const found = pods.lookUp(backend, node);
+    const met = found && meets(how, found, open);
+    const pod = found?.pod ?? '';
+    if (met === 'refused' || met === 'reset') know(how, failed(met, pod), kernel.now + network, deadline, then);
+    else if (met) answer(how, met, pod, deadline, then);
+    else know(how, failed('timeout', pod), deadline, deadline, then);
+  });
 }
 
-const failed = (outcome: Outcome, at: Micros, pod: string): Result => ({ outcome, at, code: 0, pod, keeps: null });
-
-function lookUp({ pods, node }: Exchange, backend: string): PodAddress | null {
-  const colon = backend.lastIndexOf(':');
-  return pods.lookUp(backend.slice(0, colon), Number(backend.slice(colon + 1)), node);
+/** The client knows the result at `knownAt`; what would come after the deadline is a timeout. */
+function know({ kernel }: Exchange, result: Result, knownAt: number, deadline: Micros, then: Then): void {
+  const isLate = knownAt > deadline;
+  at(kernel, (isLate ? deadline : knownAt) as Micros, () => then(isLate ? failed('timeout', result.pod) : result));
 }
+
+export const failed = (outcome: Outcome, pod = ''): Result => ({ outcome, code: 0, pod, keeps: null });
 
 interface Met {
   readonly listening: Listening;
@@ -86,17 +79,28 @@ function meets(
   return serve.code === 0 ? 'reset' : { listening: state, serve };
 }
 
-/** Waits `takes` µs; the instant at which the process ended, if it did before and the other side could tell. */
-function* endOf(kernel: Scheduler, { onEnd }: Listening, takes: number): Task<Micros | 'silently' | null> {
-  const gate = new Gate();
-  let ended: Micros | 'silently' | null = null;
-  const forget = onEnd((isSilent) => {
-    ended = isSilent ? 'silently' : kernel.now;
-    gate.open();
+/** The answer of an app to a request that has come to it now, unless its process ends first. */
+function answer(how: Exchange, { listening, serve }: Met, pod: string, deadline: Micros, then: Then): void {
+  const { kernel, network, protocol } = how;
+  const answersAt = serve.state === 'hang' ? Number.POSITIVE_INFINITY : kernel.now + serve.takes;
+  const knownAt = answersAt + network;
+  const isLate = knownAt > deadline;
+  const timer = kernel.at((isLate ? deadline : knownAt) as Micros, 'client', () => {
+    forget();
+    then(isLate ? failed('timeout', pod) : answered(listening, serve, pod));
   });
-  const timer = kernel.after(takes as MicrosSpan, 'client', () => gate.open());
-  yield gate;
-  timer.cancelled = true;
-  forget();
-  return ended;
+  const forget = listening.onEnd((isSilent) => {
+    // What was sent before the end arrives.
+    if (kernel.now > answersAt) return;
+    forget();
+    timer.cancelled = true;
+    // UDP knows no connection that could be reset.
+    const isTold = !isSilent && protocol !== 'UDP';
+    const resetAt = kernel.now + network;
+    know(how, failed(isTold ? 'reset' : 'timeout', pod), isTold ? resetAt : deadline, deadline, then);
+  });
+}
+
+function answered(listening: Listening, { state, code }: Serve, pod: string): Result {
+  return { outcome: code < 400 ? 'served' : 'errorAnswer', code, pod, keeps: state === 'answer' ? listening : null };
 }

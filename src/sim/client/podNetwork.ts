@@ -1,3 +1,4 @@
+import { memoized } from '../../base/memoized.ts';
 import type { Serve } from '../scenario.ts';
 
 /** A process that listens, or could, at an address. */
@@ -20,8 +21,8 @@ export interface PodAddress {
 
 /** The Pod network as a client on the node `from` ('' from outside) reaches it, now. */
 export interface PodNetwork {
-  /** Null: no Pod has ever had the address. */
-  lookUp(ip: string, port: number, from: string): PodAddress | null;
+  /** Who has the address `backend` (`ip:port`); null: no Pod has ever had it. */
+  lookUp(backend: string, from: string): PodAddress | null;
   /** Whether what runs on that node runs now. */
   isOn(node: string): boolean;
 }
@@ -35,31 +36,45 @@ interface NodeNetwork {
   lookUp(ip: string, port: number): PodAddress | null;
 }
 
+/** An address that was asked for. */
+interface Place {
+  readonly ip: string;
+  readonly port: number;
+  /** The node that has it: most addresses are asked for often, and stay. */
+  holder: NodeNetwork | null;
+}
+
 /** One network of all nodes. */
 export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
   const byName = new Map(nodes.map((one) => [one.node, one]));
-  /** Which node has an address, where that was asked before: most are asked for often, and stay. */
-  const holders = new Map<string, NodeNetwork>();
-  const find = (ip: string, port: number): readonly [NodeNetwork, PodAddress] | null => {
-    const holder = holders.get(ip);
+  const places = memoized((backend: string): Place => ({ ...addressOf(backend), holder: null }));
+  const find = (place: Place): PodAddress | null => {
+    const { ip, port, holder } = place;
     const known = holder?.lookUp(ip, port);
-    if (holder && known) return [holder, known];
+    if (known) return known;
     for (const one of nodes) {
       const found = one.lookUp(ip, port);
       if (!found) continue;
-      holders.set(ip, one);
-      return [one, found];
+      place.holder = one;
+      return found;
     }
     return null;
   };
   return {
     isOn: (node) => byName.get(node)?.isOn ?? true,
-    lookUp(ip, port, from) {
-      const held = find(ip, port);
-      if (!held) return null;
-      const [{ node, isReachable }, found] = held;
+    lookUp(backend, from) {
+      const place = places(backend);
+      const found = find(place);
+      if (!found || !place.holder) return null;
+      const { node, isReachable } = place.holder;
       const isCut = node !== from && !(isReachable && (byName.get(from)?.isReachable ?? true));
       return isCut ? { pod: found.pod, state: 'gone' } : found;
     },
   };
+}
+
+/** `ip:port` in its parts; the brackets around IPv6 are the ip's. */
+export function addressOf(backend: string): { readonly ip: string; readonly port: number } {
+  const colon = backend.lastIndexOf(':');
+  return { ip: backend.slice(0, colon), port: Number(backend.slice(colon + 1)) };
 }

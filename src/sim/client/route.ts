@@ -1,4 +1,3 @@
-import type { Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 
 /** Where a new connection goes. */
@@ -19,8 +18,8 @@ export interface Choice {
 
 /** How the connections of a client find a backend. */
 export interface Route {
-  /** What comes before a connection, such as a look-up of a name; null for nothing. */
-  readonly resolve: (() => Task<void>) | null;
+  /** What comes before a connection, such as a look-up of a name, and then `then`; null for nothing. */
+  readonly resolve: ((then: () => void) => void) | null;
   /** `fraction` in [0, 1) decides among equals; `tried`: backends that this request has met. */
   choose(fraction: number, tried: ReadonlySet<string>): Choice;
 }

@@ -32,25 +32,33 @@ export interface NodeRules {
 
 const NOWHERE: Choice = { verdict: 'drop', backend: '', of: 0, via: '', ref: NO_REF };
 
-/** A new connection to `frontend`, as the rules in force on the node have it at this instant (P-056, T-010). */
+/**
+ * A new connection to whichever of `frontends` the rules in force on the node know at this instant (P-056, T-010). `source`:
+ * whom the other side sees.
+ */
 export function byRules(
   rules: NodeRules | undefined,
-  frontend: string,
-  from: { readonly type: ClientSource['type']; readonly source: string },
+  frontends: readonly string[],
+  from: ClientSource['type'],
+  source: string,
   fraction: number,
   kernel: Scheduler,
 ): Choice {
-  const found = rules?.frontendRules(frontend, from.type);
-  if (!rules || !found) return { ...NOWHERE, via: rules?.node ?? '' };
-  const { verdict, backends, affinitySeconds, ref } = found;
+  if (!rules) return NOWHERE;
   const via = rules.node;
-  if (verdict !== 'dnat') return { ...NOWHERE, verdict: verdict === 'drop' ? 'drop' : 'reject', via, ref };
-  const drawn = pickOne(backends, fraction) ?? '';
-  const backend =
-    affinitySeconds === undefined
-      ? drawn
-      : rules.affinity.choose(`${frontend} ${from.source}`, backends, drawn, affinitySeconds, kernel.now);
-  return { verdict: 'backend', backend, of: backends.length, via, ref };
+  for (const frontend of frontends) {
+    const found = rules.frontendRules(frontend, from);
+    if (!found) continue;
+    const { verdict, backends, affinitySeconds, ref } = found;
+    if (verdict !== 'dnat') return { ...NOWHERE, verdict: verdict === 'drop' ? 'drop' : 'reject', via, ref };
+    const drawn = pickOne(backends, fraction) ?? '';
+    const backend =
+      affinitySeconds === undefined
+        ? drawn
+        : rules.affinity.choose(`${frontend} ${source}`, backends, drawn, affinitySeconds, kernel.now);
+    return { verdict: 'backend', backend, of: backends.length, via, ref };
+  }
+  return { ...NOWHERE, via };
 }
 
 /** By what the rules call a node port: of any address of the node, in ipvs mode of its one address (P-041, P-042). */

@@ -118,9 +118,7 @@ function enter(
   frontends: readonly string[],
   fraction: number,
 ): Choice {
-  const rules = nodes.get(node);
-  const known = frontends.find((frontend) => rules?.frontendRules(frontend, from.type)) ?? frontends[0] ?? '';
-  return byRules(rules, known, { type: from.type, source: sourceOf(name, from) }, fraction, context.kernel);
+  return byRules(nodes.get(node), frontends, from.type, sourceOf(name, from), fraction, context.kernel);
 }
 
 const protocolOf = ({ protocol }: ClientInput): string => protocol.toLowerCase();

@@ -1,7 +1,7 @@
 import { milliseconds } from '../../base/units.ts';
 import type { ApiPod } from '../api/apiPod.ts';
 import type { ClusterContext } from '../controllers/context.ts';
-import type { PodAddress, PodNetwork } from './podNetwork.ts';
+import { addressOf, type PodAddress, type PodNetwork } from './podNetwork.ts';
 
 /** What a Pod without a kubelet answers: it has no app that could do anything else. */
 const ANSWER = { state: 'answer', code: 200, takes: milliseconds(1) } as const;
@@ -19,11 +19,11 @@ export function withoutKubelet({ store }: ClusterContext, kubelets: PodNetwork):
   store.subscribe('pods', ({ now }) => {
     if (now) learn(now);
   });
-  const scripted = (ip: string): PodAddress | null => {
-    const pod = owners.get(ip);
+  const scripted = (backend: string): PodAddress | null => {
+    const pod = owners.get(addressOf(backend).ip);
     if (pod === undefined) return null;
     if (store.get('pods', pod)?.status.phase !== 'Running') return { pod, state: 'gone' };
     return { pod, state: { id: pod, serve: () => ANSWER, onEnd: () => () => {} } };
   };
-  return { ...kubelets, lookUp: (ip, port, from) => kubelets.lookUp(ip, port, from) ?? scripted(ip) };
+  return { ...kubelets, lookUp: (backend, from) => kubelets.lookUp(backend, from) ?? scripted(backend) };
 }

@@ -19,6 +19,14 @@ const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
   containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
   pod.containers.find(({ ports }) => ports.length === 0);
 
+/** Who got an address. */
+interface AddressOwner {
+  readonly pod: PodInput;
+  readonly sandbox: string;
+  /** What stood behind it when that was last asked: the same while the Pod's view and the port are. */
+  last: { readonly view: RuntimePod; readonly port: number; readonly found: PodAddress } | null;
+}
+
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
  * List and status calls take no time.
@@ -35,7 +43,7 @@ export class ContainerRuntime {
   private pulling: Gate | null = null;
   private made = 0;
   /** Who got which address. */
-  private readonly addresses = new Map<string, { readonly pod: PodInput; readonly sandbox: string }>();
+  private readonly addresses = new Map<string, AddressOwner>();
   /** What runs in the containers. */
   readonly processes: Processes;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
@@ -67,7 +75,7 @@ export class ContainerRuntime {
       });
     for (const [pod, input] of before.known) runtime.known.set(pod, input);
     for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
-    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
+    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, { ...owner, last: null });
     for (const [container, count] of before.logs) runtime.logs.set(container, count);
     for (const [image, state] of before.images) runtime.images.set(image, { ...state });
     runtime.made = before.made;
@@ -88,10 +96,18 @@ export class ContainerRuntime {
   lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
-    const { identity } = owner.pod;
-    const { sandboxes, containers } = this.view(owner.pod);
-    if (!sandboxes.some(({ id, ready }) => id === owner.sandbox && ready)) return { pod: identity, state: 'gone' };
-    const name = listenerAt(owner.pod, port)?.name;
+    const view = this.view(owner.pod);
+    const { last } = owner;
+    if (last && last.view === view && last.port === port) return last.found;
+    const found = this.behind(owner, view, port);
+    owner.last = { view, port, found };
+    return found;
+  }
+
+  private behind({ pod, sandbox }: AddressOwner, { sandboxes, containers }: RuntimePod, port: number): PodAddress {
+    const { identity } = pod;
+    if (!sandboxes.some(({ id, ready }) => id === sandbox && ready)) return { pod: identity, state: 'gone' };
+    const name = listenerAt(pod, port)?.name;
     const record = containers.find((one) => one.name === name && one.state === 'running');
     const process = record && this.processes.of(record.id);
     if (!record || !process) return { pod: identity, state: 'closed' };
@@ -226,7 +242,7 @@ export class ContainerRuntime {
       ready: true,
       ip: addressIn(this.context.podSubnet, number),
     };
-    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id });
+    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id, last: null });
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
     return { ref, error: '' };
