@@ -3,5 +3,5 @@
  * processor the last one begins first, then the others in turn. This one order is used wherever it shows.
  */
 export function inStartOrder<T>(started: readonly T[]): readonly T[] {
-  return [...started.slice(-1), ...started.slice(0, -1)];
+  return started.length < 2 ? started : [...started.slice(-1), ...started.slice(0, -1)];
 }

@@ -40,24 +40,33 @@ export interface Scheduler extends Living {
 
 /** Something a process can wait for; opening it lets the waiting process go on within the same instant. */
 export class Gate {
-  private readonly waiting: (() => void)[] = [];
+  /** Null while nobody waits: most gates are never waited for. */
+  private waiting: (() => void)[] | null = null;
   private opened = false;
 
   get isOpen(): boolean {
     return this.opened;
   }
 
+  /** Neither open nor waited for, ever. */
+  get isUnused(): boolean {
+    return !this.opened && this.waiting === null;
+  }
+
   /** Opens the gate. A second call does nothing. */
   open(): void {
     if (this.opened) return;
     this.opened = true;
-    for (const resume of this.waiting.splice(0)) resume();
+    const { waiting } = this;
+    this.waiting = null;
+    if (waiting) for (const resume of waiting) resume();
   }
 
   /** Calls `resume` once the gate is open; at once if it is already. */
   wait(resume: () => void): void {
     if (this.opened) resume();
-    else this.waiting.push(resume);
+    else if (this.waiting) this.waiting.push(resume);
+    else this.waiting = [resume];
   }
 
   /** A gate that opens with the first of `gates`; open from the start if one of them is. */

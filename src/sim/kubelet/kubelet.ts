@@ -3,7 +3,7 @@ import type { ApiPod } from '../api/apiPod.ts';
 import { isTerminal } from '../api/podStatus.ts';
 import type { Task, Timer } from '../kernel/kernel.ts';
 import type { PodInput } from '../scenario.ts';
-import { NO_REF, type Ref } from '../trace/ref.ts';
+import { NO_CAUSES, NO_REF, type Ref } from '../trace/ref.ts';
 import { callApi } from './apiClient.ts';
 import { classify } from './configSource.ts';
 import { ContainerDeletor } from './containerDeletor.ts';
@@ -66,7 +66,10 @@ export class Kubelet {
       apiPod,
       isConfigured: (pod) => this.isConfigured(pod),
       awaitsMirror: (pod) => this.staticPods.has(pod.identity) && !this.podManager.has(pod.identity),
-      beforeChange: (pod) => this.prober.beforeStatusChange(pod),
+      beforeChange: (pod) => {
+        this.settled.outdate(pod);
+        this.prober.beforeStatusChange(pod);
+      },
       couldRun: (pod) => this.podWorkers.couldRun(pod),
     });
     this.runtimeManager = new RuntimeManager(context, runtime, this.results, this.statusManager, this.settled);
@@ -83,12 +86,12 @@ export class Kubelet {
     const { pleg, statusManager, runtimeManager, prober, queue, volumes, settled } = this;
     const publisher = new StatusPublisher({ context, statusManager, prober, runtimeManager, queue, settled, apiPod });
     const parts = { context, pleg, publisher, statusManager, settled, prober, runtimeManager, volumes, apiPod };
-    const syncer = new PodSyncer({
+    const syncers = new PodSyncer({
       ...parts,
       updatePod: (pod, cause) => this.podWorkers.updatePod(pod, apiPod(pod), cause),
       terminated: () => this.armHousekeeping(),
     });
-    this.podWorkers = new PodWorkers(context, pleg, queue, syncer, (pod) => prober.podEnds(pod));
+    this.podWorkers = new PodWorkers({ context, pleg, queue, syncers, settled, onEnd: (pod) => prober.podEnds(pod) });
     this.deletor = new ContainerDeletor(context, runtime, (pod) => this.podWorkers.contentMayGo(pod));
   }
 
@@ -128,7 +131,7 @@ export class Kubelet {
     if (!pod) return before && this.remove(before, ref);
     if (!before) return this.add([pod], 'api', ref);
     const op = classify(before, pod);
-    this.podManager.set(identity, pod);
+    this.keep(pod);
     if (op === null) return;
     const seen = this.loopEvent('config', op, 'api', [pod.input], '', [ref]);
     this.statusManager.podChanged(pod.input);
@@ -166,6 +169,12 @@ export class Kubelet {
     this.podWorkers.killPod(pod, stored, { graceSeconds, change, killed }, cause);
   }
 
+  /** The pod manager gets an object. */
+  private keep(pod: ApiPod): void {
+    this.podManager.set(pod.input.identity, pod);
+    this.settled.outdate(pod.input);
+  }
+
   /** Whether a source still has the Pod; a mirror does not count. */
   private isConfigured({ identity, isStatic }: PodInput): boolean {
     return isStatic ? this.staticPods.has(identity) : this.podManager.has(identity);
@@ -186,7 +195,8 @@ export class Kubelet {
     armed: Ref = NO_REF,
   ): Ref {
     const { trace, kernel } = this.context;
-    const names = pods.map(({ name }) => name).join(',');
+    const [first] = pods;
+    const names = first && pods.length === 1 ? first.name : pods.map(({ name }) => name).join(',');
     return trace.event(
       'syncLoop',
       kernel.now,
@@ -208,7 +218,7 @@ export class Kubelet {
       [cause],
     );
     for (const pod of pods) {
-      this.podManager.set(pod.input.identity, pod);
+      this.keep(pod);
       this.statusManager.podChanged(pod.input);
       if (!pod.input.isStatic || this.staticPods.has(pod.input.identity)) this.admit(pod.input, ref);
     }
@@ -274,9 +284,10 @@ export class Kubelet {
 
   /** syncCh (K-017). */
   private onSync(due: readonly Due[]): void {
-    const pods = due.map(({ pod }) => pod).filter((pod) => this.isConfigured(pod));
+    const pods: PodInput[] = [];
+    for (const { pod } of due) if (this.isConfigured(pod)) pods.push(pod);
     if (pods.length === 0) return;
-    const ref = this.loopEvent('sync', '', '', pods, '', [], due[0]?.ref);
+    const ref = this.loopEvent('sync', '', '', pods, '', NO_CAUSES, due[0]?.ref);
     for (const pod of pods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
   }
 

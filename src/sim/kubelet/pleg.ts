@@ -111,15 +111,16 @@ export class Pleg {
     return keepAddress(this.cached(pod), this.runtime.view(pod));
   }
 
-  /** Calls `resume` with a view newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099). */
-  getNewerThan(pod: PodInput, newerThan: Micros | null, resume: Resume): void {
-    const entry = this.entries.get(pod.identity);
+  /** The cached view if it is newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099). */
+  newerThan(pod: PodInput, newerThan: Micros | null): RuntimePod | null {
     const global = this.lastGlobal();
-    const fresh =
-      newerThan === null
-        ? global !== null
-        : (global !== null && global > newerThan) || (entry !== undefined && entry.observed > newerThan);
-    if (fresh) return resume(this.cached(pod), NO_REF);
+    if (global !== null && (newerThan === null || global > newerThan)) return this.cached(pod);
+    const entry = this.entries.get(pod.identity);
+    return newerThan !== null && entry !== undefined && entry.observed > newerThan ? entry.view : null;
+  }
+
+  /** Calls `resume` with the first view that is newer than `newerThan`, which the cached one is not. */
+  awaitNewer(pod: PodInput, newerThan: Micros | null, resume: Resume): void {
     this.waiters.push({ pod, newerThan: newerThan ?? (-Infinity as Micros), resume });
     this.armGlobal();
   }

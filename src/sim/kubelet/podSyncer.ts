@@ -7,18 +7,17 @@ import { callApi } from './apiClient.ts';
 import type { KubeletContext } from './context.ts';
 import { beginStep, takeStep } from './passSteps.ts';
 import type { Pleg } from './pleg.ts';
-import type { Pass, PassResult, Syncers } from './podWorkers.ts';
+import { IDLE, type Pass, type PassResult, type Syncers } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
+import type { RuntimePod } from './runtime/records.ts';
 import { isRestartingAll } from './runtime/restartAll.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
-import type { SettledStatuses } from './status/settledStatuses.ts';
+import type { SettledStatus, SettledStatuses } from './status/settledStatuses.ts';
 import type { StatusManager } from './status/statusManager.ts';
 import type { StatusPublisher } from './statusPublisher.ts';
 import type { VolumeManager } from './volumeManager.ts';
 
 const NO_NETWORK = 'network is not ready: container runtime network not ready: NetworkReady=false';
-/** What most passes come to. */
-const DONE: PassResult = { actions: 0, terminal: false, error: '', retryAt: null };
 
 /** The parts of the kubelet that a pass works with. */
 export interface SyncerHost {
@@ -44,9 +43,13 @@ export interface SyncerHost {
  */
 export class PodSyncer implements Syncers {
   private readonly host: SyncerHost;
+  /** Steps 6, 8 or 10 of K-046 take time in each pass. */
+  private readonly stepsTakeTime: boolean;
 
   constructor(host: SyncerHost) {
     this.host = host;
+    const { syncPodCgroups, syncPodDirectories, syncPodPullSecrets } = host.context.latency;
+    this.stepsTakeTime = syncPodCgroups + syncPodDirectories + syncPodPullSecrets > 0;
   }
 
   /** SyncPod (K-046). */
@@ -54,21 +57,32 @@ export class PodSyncer implements Syncers {
     const { publisher, prober, runtimeManager, settled } = this.host;
     const { pod, view, ref } = pass;
     const status = publisher.publish(pass, view, false);
-    if (status && isTerminal(status.phase)) return { ...DONE, terminal: true };
+    if (status && isTerminal(status.phase)) return { ...IDLE, terminal: true };
     const error = this.isRefused(pod) ? yield* this.refuse(pass) : yield* this.prepare(pass);
-    if (error) return { ...DONE, error };
-    if (settled.isQuiet(pod)) return DONE;
+    if (error) return { ...IDLE, error };
+    const standing = settled.of(pod);
+    if (standing.isQuiet(view)) return IDLE;
     prober.addPod(pod, ref);
     if (isRestartingAll(status)) {
       const { actions } = yield* runtimeManager.resetContainers(pod, view, ref);
       // Nobody else would ask for the pass that starts them (K-046 step 14).
       if (actions > 0) this.host.updatePod(pod, ref);
-      return { ...DONE, actions };
+      return { ...IDLE, actions };
     }
     const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
-    if (actions === 0) settled.quieten(pod);
+    if (actions === 0) standing.quieten();
     return { actions, terminal: false, error: failure, retryAt };
+  }
+
+  /** A quiet Pod's containers run, its volumes are mounted, and it was not refused: what is left to look at can change unseen. */
+  syncIdle(pod: PodInput, standing: SettledStatus, view: RuntimePod, ref: Ref): boolean {
+    const { context, publisher, prober } = this.host;
+    const { kernel, links } = context;
+    if (this.stepsTakeTime || !standing.isQuiet(view) || !links.networkReady(kernel.now)) return false;
+    if (publisher.isOverdue(pod) || (pod.isStatic && !this.host.apiPod(pod))) return false;
+    prober.asked(pod, ref);
+    return true;
   }
 
   /** SyncTerminatingPod (K-048). */
@@ -81,7 +95,7 @@ export class PodSyncer implements Syncers {
     const { ref } = yield* runtimeManager.killPod(pod, view, grace, pass.ref);
     prober.removePod(pod, ref);
     publisher.publish({ ...pass, ref }, pleg.readNow(pod), true);
-    return DONE;
+    return IDLE;
   }
 
   /** SyncTerminatedPod (K-050). */
@@ -91,7 +105,7 @@ export class PodSyncer implements Syncers {
     yield context.latency.volumeTeardown;
     statusManager.terminatePod(pass.pod, pass.ref);
     this.host.terminated();
-    return DONE;
+    return IDLE;
   }
 
   private isRefused({ faults }: PodInput): boolean {

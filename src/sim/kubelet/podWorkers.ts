@@ -9,6 +9,7 @@ import { NO_REF, type Ref } from '../trace/ref.ts';
 import { type KubeletContext, subjectOf } from './context.ts';
 import type { Pleg } from './pleg.ts';
 import type { RuntimePod } from './runtime/records.ts';
+import type { SettledStatus, SettledStatuses } from './status/settledStatuses.ts';
 import type { NewStatus } from './status/statusManager.ts';
 import type { WorkQueue } from './workQueue.ts';
 
@@ -49,13 +50,31 @@ export interface Pass {
 }
 
 /** SyncPod, SyncTerminatingPod and SyncTerminatedPod. */
-export type Syncers = Readonly<Record<WorkType, (pass: Pass) => Task<PassResult>>>;
+export interface Syncers extends Readonly<Record<WorkType, (pass: Pass) => Task<PassResult>>> {
+  /** Does what `sync` would if that came to nothing (`IDLE`); else returns false and has done nothing. */
+  syncIdle(pod: PodInput, standing: SettledStatus, view: RuntimePod, ref: Ref): boolean;
+}
+
+/** What most passes come to. */
+export const IDLE: PassResult = { actions: 0, terminal: false, error: '', retryAt: null };
+
+/** What the workers need of the kubelet around them. */
+export interface WorkersHost {
+  readonly context: KubeletContext;
+  readonly pleg: Pleg;
+  readonly queue: WorkQueue;
+  readonly syncers: Syncers;
+  readonly settled: SettledStatuses;
+  /** A Pod begins to end. */
+  onEnd(pod: PodInput): void;
+}
 
 /** podSyncStatus (K-030). */
 interface Worker {
   readonly pod: PodInput;
   readonly subject: number;
   readonly requeueDraws: DrawStream;
+  readonly standing: SettledStatus;
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
@@ -94,16 +113,22 @@ export class PodWorkers {
   /** Workers are known to be all there are: housekeeping has compared them with the configured Pods. */
   private synced = false;
   private readonly syncers: Syncers;
+  private readonly settled: SettledStatuses;
   private readonly workers = new Map<string, Worker>();
-  private readonly waking: Worker[] = [];
-  private readonly onEnd: (pod: PodInput) => void;
+  private waking: Worker[] = [];
+  private readonly takeWaking = (): void => {
+    const woken = this.waking;
+    this.waking = [];
+    for (const worker of inStartOrder(woken)) this.take(worker);
+  };
+  private readonly onEnd: WorkersHost['onEnd'];
 
-  /** `onEnd`: a Pod begins to end. */
-  constructor(context: KubeletContext, pleg: Pleg, queue: WorkQueue, syncers: Syncers, onEnd: (pod: PodInput) => void) {
+  constructor({ context, pleg, queue, syncers, settled, onEnd }: WorkersHost) {
     this.context = context;
     this.pleg = pleg;
     this.queue = queue;
     this.syncers = syncers;
+    this.settled = settled;
     this.onEnd = onEnd;
   }
 
@@ -139,10 +164,7 @@ export class PodWorkers {
   /** Workers wake after everything of this round: two events of one relist are one pass (D-8). */
   private wake(worker: Worker): void {
     this.waking.push(worker);
-    if (this.waking.length > 1) return;
-    this.context.kernel.post('kubelet', () => {
-      for (const woken of inStartOrder(this.waking.splice(0))) this.take(woken);
-    });
+    if (this.waking.length === 1) this.context.kernel.post('kubelet', this.takeWaking);
   }
 
   /** Whether containers of the Pod could still run: a Pod without a worker has none, once all Pods are known (K-189). */
@@ -190,6 +212,7 @@ export class PodWorkers {
       pod,
       subject: subjectOf(this.context, 'podWorker', pod),
       requeueDraws: this.context.draws.stream(`podWorkers/requeue/${pod.identity}`),
+      standing: this.settled.of(pod),
       pending: null,
       working: false,
       cancelled: new Gate(),
@@ -238,29 +261,41 @@ export class PodWorkers {
     const wake = trace.event('podWorkerWake', kernel.now, worker.subject, { work }, worker.pending);
     worker.pending = null;
     worker.working = true;
-    worker.cancelled = new Gate();
-    this.pleg.getNewerThan(worker.pod, worker.lastSync, (view, relist) =>
-      kernel.start(this.pass(worker, work, view, [wake, relist]), 'kubelet'),
-    );
+    if (!worker.cancelled.isUnused) worker.cancelled = new Gate();
+    const view = this.pleg.newerThan(worker.pod, worker.lastSync);
+    if (view) this.begin(worker, work, view, [wake]);
+    else
+      this.pleg.awaitNewer(worker.pod, worker.lastSync, (newer, relist) =>
+        this.begin(worker, work, newer, [wake, relist]),
+      );
   }
 
-  private *pass(worker: Worker, work: WorkType, view: RuntimePod, causes: readonly Ref[]): Process {
+  private begin(worker: Worker, work: WorkType, view: RuntimePod, causes: readonly Ref[]): void {
     const { kernel, trace, latency } = this.context;
     const payload = { work, pass: ++worker.passes, error: '' };
     const ref = trace.event('syncPod', kernel.now, worker.subject, payload, causes, NO_REF, NaN);
-    yield latency.syncPod;
+    const go = (): void => {
+      // Most passes find nothing to do, and need no process.
+      if (work === 'sync' && this.syncers.syncIdle(worker.pod, worker.standing, view, ref))
+        this.end(worker, work, IDLE, ref);
+      else kernel.start(this.pass(worker, work, view, ref), 'kubelet');
+    };
+    if (latency.syncPod > 0) kernel.after(latency.syncPod, 'kubelet', go);
+    else go();
+  }
+
+  private *pass(worker: Worker, work: WorkType, view: RuntimePod, ref: Ref): Process {
+    const { pod, killer, cancelled } = worker;
     const grace = worker.grace === 0 ? null : worker.grace;
-    const result = yield* this.syncers[work]({
-      pod: worker.pod,
-      view,
-      ref,
-      grace,
-      killer: worker.killer,
-      cancelled: worker.cancelled,
-    });
+    const result = yield* this.syncers[work]({ pod, view, ref, grace, killer, cancelled });
+    this.end(worker, work, result, ref);
+  }
+
+  private end(worker: Worker, work: WorkType, result: PassResult, ref: Ref): void {
+    const { kernel, trace, behaviour } = this.context;
     trace.end<'syncPod'>(ref, kernel.now, { error: result.error }, false);
     worker.lastSync = kernel.now;
-    const asks = work === 'sync' && result.actions > 0 && !result.error && this.context.behaviour.hasOnDemandRelist;
+    const asks = work === 'sync' && result.actions > 0 && !result.error && behaviour.hasOnDemandRelist;
     if (asks) this.pleg.request(worker.pod, ref);
     this.complete(worker, work, result, ref);
   }

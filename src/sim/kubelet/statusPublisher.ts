@@ -9,9 +9,19 @@ import type { Pass, PodKill } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimePod } from './runtime/records.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
-import type { SettledStatuses, StatusInputs } from './status/settledStatuses.ts';
+import type { SettledStatuses } from './status/settledStatuses.ts';
 import type { NewStatus, StatusManager } from './status/statusManager.ts';
 import type { WorkQueue } from './workQueue.ts';
+
+/** What a status is made of, beside probe results, probe workers and reasons for waiting. */
+interface StatusInputs {
+  readonly view: RuntimePod;
+  /** The cached status, else the API's. */
+  readonly old: PodStatus | undefined;
+  /** The pod manager's object. */
+  readonly stored: ApiPod | undefined;
+  readonly podIsTerminal: boolean;
+}
 
 /** What goes into a status, and where it goes. */
 export interface PublisherHost {
@@ -49,20 +59,26 @@ export class StatusPublisher {
     const { statusManager, prober, runtimeManager, settled } = this.host;
     const stored = this.host.apiPod(pod);
     const old = statusManager.get(pod) ?? stored?.status;
-    const inputs = { view, old, stored, podIsTerminal };
     const pastDeadline = this.isPastDeadline(pod, old);
-    if (!pastDeadline && killer === null && settled.isSettled(pod, inputs)) {
+    const standing = settled.of(pod);
+    if (!pastDeadline && killer === null && standing.isSettled(view, podIsTerminal)) {
       prober.asked(pod, ref);
       return old;
     }
     if (pastDeadline) runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
-    settled.settle(pod, inputs);
-    const status = this.generate(pod, inputs, pastDeadline, ref);
+    standing.settle(view, podIsTerminal);
+    const status = this.generate(pod, { view, old, stored, podIsTerminal }, pastDeadline, ref);
     const isNew = statusManager.setPodStatus(pod, killer?.change(status) ?? status, ref);
-    if (isNew || pastDeadline || killer !== null) settled.outdate(pod);
+    if (isNew || pastDeadline || killer !== null) standing.outdate();
     const published = statusManager.get(pod);
     this.standAtDeadline(pod, published, ref);
     return published;
+  }
+
+  /** Whether the deadline of the Pod is over, so that its next status is another one (K-017). */
+  isOverdue(pod: PodInput): boolean {
+    if (pod.activeDeadlineSeconds === null) return false;
+    return this.isPastDeadline(pod, this.host.statusManager.get(pod) ?? this.host.apiPod(pod)?.status);
   }
 
   private generate(

@@ -20,8 +20,12 @@ interface Standing {
   readonly ref: Ref;
 }
 
-/** Go walks maps here, in any order (D-5). */
-const byCreation = (a: Due, b: Due): number => a.pod.createdAt - b.pod.createdAt;
+/** Go walks maps here, in any order (D-5). Most lists are in order, and sorting takes memory. */
+function inCreationOrder(due: Due[]): readonly Due[] {
+  const byCreation = (a: Due, b: Due): number => a.pod.createdAt - b.pod.createdAt;
+  const isOrdered = due.every((one, i) => i === 0 || byCreation(due[i - 1] as Due, one) <= 0);
+  return isOrdered ? due : due.sort(byCreation);
+}
 
 /**
  * The pod workers' queue, looked at on the syncLoop's 1 s tick: what is due strictly before a tick is taken by it.
@@ -35,11 +39,14 @@ export class WorkQueue {
   /** Entries by the number of the tick that takes them; some may have been replaced since. */
   private readonly ticks = new Map<number, Due[]>();
   private readonly standing = new Map<string, Standing>();
+  /** The tick of this instant. */
+  private readonly tickNow: () => void;
   private readonly onTick: (due: readonly Due[]) => void;
 
   constructor(context: KubeletContext, onTick: (due: readonly Due[]) => void) {
     this.context = context;
     this.onTick = onTick;
+    this.tickNow = () => this.tick(this.tickAfter(context.kernel.now) - 1);
   }
 
   /** Queues the Pod for `delay` µs from now; a Pod has one entry, the last one counts. */
@@ -75,7 +82,7 @@ export class WorkQueue {
       taken = [];
       this.ticks.set(tick, taken);
       const { kernel, phases } = this.context;
-      kernel.at((phases.sync + tick * SYNC_PERIOD) as Micros, 'kubelet', () => this.tick(tick));
+      kernel.at((phases.sync + tick * SYNC_PERIOD) as Micros, 'kubelet', this.tickNow);
     }
     return taken;
   }
@@ -86,16 +93,25 @@ export class WorkQueue {
   }
 
   private tick(tick: number): void {
-    const { now } = this.context.kernel;
-    const taken = this.takenAt(tick);
+    const due: Due[] = [];
+    for (const entry of this.takenAt(tick)) {
+      const { identity } = entry.pod;
+      if (this.entries.get(identity) !== entry) continue;
+      this.entries.delete(identity);
+      due.push(entry);
+    }
     this.ticks.delete(tick);
-    const due = taken.filter((entry) => this.entries.get(entry.pod.identity) === entry);
-    for (const { pod } of due) this.entries.delete(pod.identity);
+    if (this.standing.size > 0) this.addStanding(due);
+    if (due.length > 0) this.onTick(inCreationOrder(due));
+  }
+
+  /** Standing Pods whose time has come are due too, and stay so. */
+  private addStanding(due: Due[]): void {
+    const { now } = this.context.kernel;
     for (const standing of this.standing.values()) {
       const { pod, from, ref } = standing;
       if (from <= now && !due.some((one) => one.pod === pod)) due.push({ pod, dueAt: from, ref });
       this.awaitTickOf(standing);
     }
-    if (due.length > 0) this.onTick(due.sort(byCreation));
   }
 }

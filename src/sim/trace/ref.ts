@@ -2,6 +2,8 @@
 export type Ref = number;
 /** No event: the start of the world. */
 export const NO_REF: Ref = -1;
+/** For what nothing caused but the timer behind it. */
+export const NO_CAUSES: readonly Ref[] = [];
 const ROWS = 0x1_0000_0000;
 
 export const packRef = (row: number, ordinal: number): Ref => row + ordinal * ROWS;

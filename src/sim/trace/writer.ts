@@ -3,7 +3,7 @@ import type { Micros } from '../../base/units.ts';
 import { COMPONENTS, type EventKind, KIND_NAMES, type Payload, type Subject } from './kinds.ts';
 import { ObjectPool } from './objectPool.ts';
 import { type AnyPayload, PayloadColumns } from './payloadColumns.ts';
-import { NO_REF, ordinalOf, packRef, type Ref, rowOf } from './ref.ts';
+import { NO_CAUSES, NO_REF, ordinalOf, packRef, type Ref, rowOf } from './ref.ts';
 import { RowColumns } from './rowColumns.ts';
 import { StringTable } from './strings.ts';
 import type { ObjectText } from './textEdits.ts';
@@ -69,7 +69,7 @@ export class TraceWriter {
     at: Micros,
     subject: number,
     payload: Payload<K>,
-    causes: readonly Ref[] = [],
+    causes: readonly Ref[] = NO_CAUSES,
     armed: Ref = NO_REF,
     length = 0,
   ): Ref {

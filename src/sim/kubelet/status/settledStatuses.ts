@@ -1,67 +1,75 @@
-import type { ApiPod } from '../../api/apiPod.ts';
-import type { PodStatus } from '../../api/podStatus.ts';
 import type { PodInput } from '../../scenario.ts';
 import type { RuntimePod } from '../runtime/records.ts';
 
-/** What a status is made of, beside probe results, probe workers and reasons for waiting. */
-export interface StatusInputs {
-  readonly view: RuntimePod;
-  /** The cached status, else the API's. */
-  readonly old: PodStatus | undefined;
-  /** The pod manager's object. */
-  readonly stored: ApiPod | undefined;
-  readonly podIsTerminal: boolean;
-}
+/**
+ * Whether making the status of one Pod once more would change nothing, as most passes find nothing new.
+ *
+ *     settle ─▶ settled, while the view is the same ──quieten──▶ quiet: nor is there anything to do
+ *                  └──────────────── outdate ◀─────────────────────────┘
+ */
+export class SettledStatus {
+  private readonly remembers: boolean;
+  /** What the last status was made of; null: something of that has changed since. */
+  private view: RuntimePod | null = null;
+  private podIsTerminal = false;
+  private quiet = false;
 
-/** The last status of a Pod. */
-interface Made {
-  readonly of: StatusInputs;
-  /** The pass that made it had nothing to do. */
-  isQuiet: boolean;
+  constructor(remembers: boolean) {
+    this.remembers = remembers;
+  }
+
+  isSettled(view: RuntimePod, podIsTerminal: boolean): boolean {
+    return this.view === view && this.podIsTerminal === podIsTerminal;
+  }
+
+  /** Whether the pass of a running Pod with that view makes nothing new, and has nothing to do. */
+  isQuiet(view: RuntimePod): boolean {
+    return this.quiet && this.isSettled(view, false);
+  }
+
+  /** A status is made: it is settled unless somebody says otherwise. */
+  settle(view: RuntimePod, podIsTerminal: boolean): void {
+    this.view = this.remembers ? view : null;
+    this.podIsTerminal = podIsTerminal;
+    this.quiet = false;
+  }
+
+  /** The pass that found it settled, or settled it, had nothing to do. */
+  quieten(): void {
+    this.quiet = true;
+  }
+
+  outdate(): void {
+    this.view = null;
+    this.quiet = false;
+  }
 }
 
 /**
- * Of which Pods making the status once more would change nothing, as most passes find nothing new. Whatever else goes
- * into a status calls `outdate` when it changes, and so does making one that had an effect. What a pass does about the
+ * The settled statuses of a kubelet. Whatever goes into a status beside the view calls `outdate` when it changes: the
+ * cached status, the pod manager's object, probe results, probe workers, reasons for waiting. What a pass does about the
  * workers and containers of a Pod depends on the same, so that it is known as well when there is nothing to do.
  */
 export class SettledStatuses {
   private readonly remembers: boolean;
-  private readonly made = new Map<string, Made>();
+  private readonly statuses = new Map<string, SettledStatus>();
 
   /** `remembers: false`: nothing is ever settled; the tests compare the two. */
   constructor(remembers: boolean) {
     this.remembers = remembers;
   }
 
-  isSettled({ identity }: PodInput, { view, old, stored, podIsTerminal }: StatusInputs): boolean {
-    const of = this.made.get(identity)?.of;
-    return (
-      of !== undefined &&
-      of.view === view &&
-      of.old === old &&
-      of.stored === stored &&
-      of.podIsTerminal === podIsTerminal
-    );
-  }
-
-  /** A status is made of `inputs`: it is settled unless somebody says otherwise. */
-  settle({ identity }: PodInput, inputs: StatusInputs): void {
-    if (this.remembers) this.made.set(identity, { of: inputs, isQuiet: false });
-  }
-
-  /** Whether a pass that found the status settled has nothing to do. */
-  isQuiet({ identity }: PodInput): boolean {
-    return this.made.get(identity)?.isQuiet ?? false;
-  }
-
-  /** A pass had nothing to do. */
-  quieten({ identity }: PodInput): void {
-    const made = this.made.get(identity);
-    if (made) made.isQuiet = true;
+  /** The Pod's own. The same one for each call. */
+  of({ identity }: PodInput): SettledStatus {
+    let status = this.statuses.get(identity);
+    if (!status) {
+      status = new SettledStatus(this.remembers);
+      this.statuses.set(identity, status);
+    }
+    return status;
   }
 
   outdate({ identity }: PodInput): void {
-    this.made.delete(identity);
+    this.statuses.get(identity)?.outdate();
   }
 }
