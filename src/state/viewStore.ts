@@ -23,6 +23,8 @@ export interface PathStep {
 export interface ViewState {
   /** Null until the first run has come. */
   readonly window: TimeWindow | null;
+  /** Drawn larger than the rest; null: nothing is. */
+  readonly magnified: TimeWindow | null;
   readonly selected: EventRef | null;
   /** Identity of the lane that the keys act on; null: all. */
   readonly lane: string | null;
@@ -53,6 +55,7 @@ export interface ViewState {
 export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'theme' | 'language'>) =>
   createStore<ViewState>()(() => ({
     window: null,
+    magnified: null,
     selected: null,
     lane: null,
     choice: null,

@@ -8,6 +8,7 @@ const LINES = [
   [['KeyW', 'KeyS'], 'zoom'],
   [['KeyA', 'KeyD'], 'pan'],
   [['KeyF'], 'focus'],
+  [['KeyX'], 'magnify'],
   [['ArrowLeft', 'ArrowRight'], 'nudge'],
   [['Home', 'End'], 'ends'],
   [['Space'], 'play'],

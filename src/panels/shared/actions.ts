@@ -1,8 +1,9 @@
 /** Window and playhead: what keys, buttons and marks do to them. */
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { TimeWindow } from '../../timeline/model/window.ts';
-import { clampWindow, panBy, reveal, zoomAt } from '../../timeline/scale/timeWindow.ts';
+import { clampWindow, panBy, reveal, type Stage, zoomAt } from '../../timeline/scale/timeWindow.ts';
 import type { Stores } from './index.ts';
+import { stretchesOf } from './magnify.ts';
 
 /** Room before and after the run, so that marks at its ends are whole: a share of the run. */
 const MARGIN = 0.012;
@@ -12,6 +13,15 @@ export function boundsOf({ reader }: FinishedRun): TimeWindow {
   const { horizon } = reader.data;
   return { from: -MARGIN * horizon, to: (1 + MARGIN) * horizon };
 }
+
+/** The window is moved by shares of it: any width will do. */
+const WIDTH = 1_000;
+
+const stageOf = ({ view }: Stores, whole: TimeWindow): Stage => ({
+  bounds: whole,
+  width: WIDTH,
+  stretches: stretchesOf(view.getState()),
+});
 
 const bounds = (stores: Stores): TimeWindow | null => {
   const { run } = stores.scenario.getState();
@@ -44,13 +54,13 @@ export function zoom(stores: Stores, factor: number): void {
   if (whole === null || window === null) return;
   const { playhead } = stores.playback.getState();
   const inView = playhead >= window.from && playhead <= window.to;
-  setWindow(stores, zoomAt(window, inView ? playhead : (window.from + window.to) / 2, factor, whole));
+  setWindow(stores, zoomAt(window, inView ? playhead : (window.from + window.to) / 2, factor, stageOf(stores, whole)));
 }
 
 export function pan(stores: Stores, share: number): void {
   const whole = bounds(stores);
   const { window } = stores.view.getState();
-  if (whole !== null && window !== null) setWindow(stores, panBy(window, share, whole));
+  if (whole !== null && window !== null) setWindow(stores, panBy(window, share, stageOf(stores, whole)));
 }
 
 /** Puts the playhead at `at` µs, within the run, and the window where it can be seen. */

@@ -46,6 +46,7 @@ export * from './editActions.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export { loadLanguage } from './languages.ts';
+export * from './magnify.ts';
 export * from './pathWords.ts';
 export * from './walking.ts';
 

@@ -13,6 +13,7 @@ import { Timeline } from '../../timeline/view/Timeline.tsx';
 import {
   boundsOf,
   dropAction,
+  endMagnify,
   foldedIds,
   groupsOf,
   isFolded,
@@ -21,6 +22,7 @@ import {
   select,
   setWindow,
   shownLanes,
+  stretchesOf,
   useStores,
   useView,
 } from '../shared/index.ts';
@@ -137,11 +139,13 @@ function sourceOf(
     },
     state: () => ({
       window: view.getState().window ?? { from: 0, to: scenario.getState().run?.reader.data.horizon ?? 1 },
+      stretches: stretchesOf(view.getState()),
       playhead: playback.getState().playhead,
       ghost: ghostNow(),
       ...litWithHover(),
     }),
     setWindow: (window) => setWindow(stores, window),
+    endMagnify: () => endMagnify(stores),
     setPlayhead: (at) => {
       const end = scenario.getState().run?.reader.data.horizon ?? 0;
       playback.setState({ playhead: Math.min(end, Math.max(0, at)), playing: false });

@@ -48,6 +48,7 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       lanes: strings.lanes,
       lanesOfRun: strings.lanesOfRun,
       playhead: strings.playhead,
+      endMagnify: strings.endMagnify,
       action: ({ refs }) => {
         const [first] = refs;
         const { pod, node } = reader.event(first).subject;

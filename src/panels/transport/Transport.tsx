@@ -1,4 +1,4 @@
-import { Maximize, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
+import { Maximize, Pause, Play, SkipBack, SkipForward, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { formatTick, parseInstant } from '../../base/format.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
@@ -8,6 +8,7 @@ import {
   goTo,
   showAll,
   step,
+  toggleMagnify,
   togglePlaying,
   usePlayback,
   useScenario,
@@ -75,9 +76,16 @@ export function Transport() {
         <kbd>,</kbd> <kbd>.</kbd> {strings.stepEvent}
       </span>
       <span className="spacer" />
-      <button type="button" className="button ghost" title={strings.fitLong} onClick={() => showAll(stores)}>
+      <Magnify />
+      <button
+        type="button"
+        className="button ghost"
+        aria-label={strings.fit}
+        title={strings.fitLong}
+        onClick={() => showAll(stores)}
+      >
         <Maximize size={14} aria-hidden="true" />
-        {strings.fit}
+        <span>{strings.fit}</span>
         <kbd>F</kbd>
       </button>
       {window !== null && (
@@ -87,6 +95,25 @@ export function Transport() {
         </span>
       )}
     </div>
+  );
+}
+
+function Magnify() {
+  const stores = useStores();
+  const strings = useStrings();
+  const isOn = useView((view) => view.magnified !== null);
+  return (
+    <button
+      type="button"
+      className="button ghost"
+      aria-label={strings.magnify}
+      aria-pressed={isOn}
+      title={strings.magnifyLong}
+      onClick={() => toggleMagnify(stores)}
+    >
+      <ZoomIn size={14} aria-hidden="true" />
+      <span>{strings.magnify}</span>
+    </button>
   );
 }
 

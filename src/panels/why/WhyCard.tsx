@@ -9,6 +9,7 @@ import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { PathStep } from '../../state/viewStore.ts';
 import { shownBudget } from '../path/index.ts';
 import { CopyButton, closeWhy, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
+import { burstOf } from './burst.ts';
 import { Chain } from './Chain.tsx';
 import { type ChainRow, chainRows } from './chainRows.ts';
 import { RuleLine } from './RuleLine.tsx';
@@ -123,12 +124,19 @@ function Choices({ question: { why, services, setService, nodes, setNode } }: { 
   );
 }
 
-/** While the card is open the path that it speaks of is lit over the lanes. */
+/** While the card is open the path that it speaks of is lit over the lanes, and its burst magnified. */
 function useLitPath(budget: Budget | null): void {
   const { view } = useStores();
   useEffect(() => {
-    view.setState({ path: budget === null ? null : stepsOf(budget) });
-    return () => view.setState({ path: null });
+    const { window, magnified: before } = view.getState();
+    const burst = budget === null || window === null ? null : burstOf(budget, window);
+    const magnified = burst ?? before;
+    view.setState({ path: budget === null ? null : stepsOf(budget), magnified });
+    return () => {
+      // What somebody has done about it since then stays.
+      const isOurs = view.getState().magnified === magnified;
+      view.setState({ path: null, ...(isOurs && { magnified: before }) });
+    };
   }, [view, budget]);
 }
 

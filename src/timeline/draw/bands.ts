@@ -2,6 +2,7 @@
 import { bisector } from 'd3-array';
 import type { CssPx } from '../../base/units.ts';
 import type { Band, Bar } from '../model/marks.ts';
+import { windowOf } from '../scale/timeScale.ts';
 import { type Ctx, type Frame, strengthOf } from './frame.ts';
 
 const EDGE: CssPx = 2.5;
@@ -37,7 +38,7 @@ export const firstEndingAfter = (marks: readonly { readonly to: number }[], at: 
 
 /** Draws the visible bands of a lane. Bands are sorted and do not overlap. */
 export function drawBands(frame: Frame, bands: readonly Band[], top: CssPx, height: CssPx): void {
-  const [from = 0, to = 0] = frame.x.domain();
+  const { from, to } = windowOf(frame.x);
   let many: Box | null = null;
   for (let i = firstEndingAfter(bands, from); i < bands.length; i++) {
     const band = bands[i];
@@ -95,7 +96,7 @@ function drawBand({ ctx, palette }: Frame, { tone, pattern }: Band, box: Box, ed
 /** Draws the visible bars of a lane. A bar is never under 3 px; a failed one is hatched. */
 export function drawBars(frame: Frame, bars: readonly Bar[], top: CssPx, height: CssPx): void {
   const { ctx, palette } = frame;
-  const [, to = 0] = frame.x.domain();
+  const { to } = windowOf(frame.x);
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (const bar of bars) {
     if (bar.from >= to) break;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { micros } from '../../base/units.ts';
 import type { GlyphRun } from '../model/marks.ts';
-import { timeScale } from '../scale/timeWindow.ts';
+import { timeScale } from '../scale/timeScale.ts';
 import { clusterGlyphs } from './clusters.ts';
 
 const glyph = (at: number, over: Partial<GlyphRun> = {}): GlyphRun => ({
@@ -79,5 +79,20 @@ describe('clusterGlyphs', () => {
     const [mark] = marksOf([glyph(100, { period: 1.7, count: 300 })]);
     const columns = mark?.kind === 'histogram' ? mark.columns : [];
     expect(columns.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+  });
+
+  it('packs by the scale of each part, and counts every event once where a part is drawn larger', () => {
+    const x = timeScale({ from: 0, to: 1024 }, 1024, [{ from: 400, to: 500, times: 8 }]);
+    const marks = clusterGlyphs([glyph(0, { period: 2, count: 512 })], x, 1024);
+    const kinds = marks.map(({ kind }) => kind);
+    expect([kinds[0], kinds.at(-1), new Set(kinds.slice(1, -1))]).toEqual([
+      'histogram',
+      'histogram',
+      new Set(['glyph']),
+    ]);
+    const counts = marks.map((mark) =>
+      mark.kind === 'glyph' ? mark.count : mark.columns.reduce((sum, { count }) => sum + count, 0),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(512);
   });
 });

@@ -8,7 +8,8 @@
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type GlyphRun, glyphAt, lastGlyphAt, type Tone } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeWindow.ts';
+import type { TimeWindow } from '../model/window.ts';
+import { partsOf, type TimeScale } from '../scale/timeScale.ts';
 import { extentOf } from './glyphSizes.ts';
 
 const CLUSTER_GAP: CssPx = 16;
@@ -65,18 +66,22 @@ export function clusterGlyphs(
     else for (const members of clustersOf(chain)) pushApart(parts, members);
     chain = [];
   };
+  const stretches = evenStretches(x, width);
   for (const run of runs) {
-    const [first, last] = visibleOrdinals(run, x, width);
-    if (first > last) continue;
-    if (pitchOf(run, x) < DENSE_PITCH && last - first >= DENSE_LEAST) {
-      endChain();
-      parts.push(packedHistogram(run, first, last, x));
-      continue;
-    }
-    for (let ordinal = first; ordinal <= last; ordinal++) {
-      const at = x(glyphAt(run, ordinal));
-      if (at - (chain.at(-1)?.x ?? at) >= CLUSTER_GAP) endChain();
-      chain.push({ x: at, run, ordinal });
+    for (const stretch of stretches) {
+      const [first, last] = ordinalsWithin(run, stretch);
+      if (first > last) continue;
+      const pitch = run.period * stretch.pitch;
+      if (run.count > 1 && pitch < DENSE_PITCH && last - first >= DENSE_LEAST) {
+        endChain();
+        parts.push(packedHistogram(run, first, last, x, pitch));
+        continue;
+      }
+      for (let ordinal = first; ordinal <= last; ordinal++) {
+        const at = x(glyphAt(run, ordinal));
+        if (at - (chain.at(-1)?.x ?? at) >= CLUSTER_GAP) endChain();
+        chain.push({ x: at, run, ordinal });
+      }
     }
   }
   endChain();
@@ -91,17 +96,27 @@ const isDense = (chain: readonly Placed[]): boolean => {
   return last.x - first.x >= CLUSTER_GAP && (last.x - first.x) / chain.length < DENSE_PITCH;
 };
 
-const pitchOf = (run: GlyphRun, x: TimeScale): CssPx =>
-  run.count === 1 ? Number.POSITIVE_INFINITY : x(run.at + run.period) - x(run.at);
+/** [from, to) µs with one pitch, px for each µs. */
+interface EvenStretch extends TimeWindow {
+  readonly pitch: CssPx;
+}
 
-/** First and last ordinal of a run that may show; first > last when none does. */
-function visibleOrdinals(run: GlyphRun, x: TimeScale, width: CssPx): readonly [number, number] {
-  const from = x.invert(-MARGIN);
-  const to = x.invert(width + MARGIN);
-  if (run.at > to || lastGlyphAt(run) < from) return [1, 0];
-  if (run.count === 1) return [0, 0];
+/** The parts of the scale, as far as glyphs may show there. */
+function evenStretches(x: TimeScale, width: CssPx): readonly EvenStretch[] {
+  const parts = partsOf(x);
+  return parts.map(({ from, to, left, right }, i) => ({
+    from: i === 0 ? x.invert(-MARGIN) : from,
+    to: i === parts.length - 1 ? x.invert(width + MARGIN) : to,
+    pitch: (right - left) / (to - from),
+  }));
+}
+
+/** First and last ordinal of a run that may show there; first > last when none does. */
+function ordinalsWithin(run: GlyphRun, { from, to }: TimeWindow): readonly [number, number] {
+  if (run.at >= to || lastGlyphAt(run) < from) return [1, 0];
+  if (run.count === 1) return run.at < from ? [1, 0] : [0, 0];
   const first = Math.max(0, Math.ceil((from - run.at) / run.period));
-  return [first, Math.min(run.count - 1, Math.floor((to - run.at) / run.period))];
+  return [first, Math.min(run.count - 1, Math.ceil((to - run.at) / run.period) - 1)];
 }
 
 /** Members of one cluster are all within CLUSTER_GAP of its first. */
@@ -187,12 +202,11 @@ function histogramOf(chain: readonly Placed[]): Histogram {
 }
 
 /** By arithmetic, so that a row of a million costs no more than its columns. */
-function packedHistogram(run: GlyphRun, first: number, last: number, x: TimeScale): Histogram {
+function packedHistogram(run: GlyphRun, first: number, last: number, x: TimeScale, pitch: CssPx): Histogram {
   const left = x(glyphAt(run, first));
   const right = x(glyphAt(run, last));
-  const pitch = pitchOf(run, x);
   const begin = Math.floor(left / COLUMN);
-  const upTo = (px: CssPx): number => Math.min(last + 1, Math.max(first, Math.ceil((px - x(run.at)) / pitch)));
+  const upTo = (px: CssPx): number => Math.min(last + 1, Math.max(first, first + Math.ceil((px - left) / pitch)));
   const columns = Array.from({ length: Math.floor(right / COLUMN) - begin + 1 }, (_, i) => {
     const at = (begin + i) * COLUMN;
     return { x: at, count: upTo(at + COLUMN) - upTo(at), tone: run.tone };

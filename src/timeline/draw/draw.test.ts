@@ -6,7 +6,7 @@ import { TraceReader } from '../../sim/trace/reader.ts';
 import { buildGroups } from '../model/buildGroups.ts';
 import { layOut } from '../model/layout.ts';
 import type { Band, Bar } from '../model/marks.ts';
-import { timeScale } from '../scale/timeWindow.ts';
+import { type Stretch, timeScale } from '../scale/timeScale.ts';
 import { drawBands, drawBars } from './bands.ts';
 import { linkPath } from './chain.ts';
 import type { Frame } from './frame.ts';
@@ -20,11 +20,11 @@ import { drawScene } from './scene.ts';
 const WIDTH = 800;
 const s = (seconds: number): Micros => micros(Math.round(seconds * 1e6));
 
-function setup(from: number, to: number, lit: ReadonlySet<string> | null = null) {
+function setup(from: number, to: number, lit: ReadonlySet<string> | null = null, stretches: readonly Stretch[] = []) {
   const { ctx, drawn } = recordingCtx();
   const frame: Frame = {
     ctx,
-    x: timeScale({ from: s(from), to: s(to) }, WIDTH),
+    x: timeScale({ from: s(from), to: s(to) }, WIDTH, stretches),
     width: WIDTH,
     playhead: -100,
     lit,
@@ -166,12 +166,12 @@ const late = scenario(
 const groups = buildGroups({ scenario: late, reader: new TraceReader(simulate(late)) });
 const layout = layOut(groups, new Set(), 'comfortable');
 
-function scene(from: number, to: number, playheadAt: number) {
-  const { frame, drawn } = setup(from, to);
+function scene(from: number, to: number, playheadAt: number, stretches: readonly Stretch[] = []) {
+  const { frame, drawn } = setup(from, to, null, stretches);
   const placed = { ...frame, playhead: frame.x(s(playheadAt)) };
   drawScene(
     placed,
-    { layout, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
+    { layout, stretches, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
     new TextWidths(),
   );
   return drawn;
@@ -226,14 +226,17 @@ describe('drawGhost', () => {
 
 describe('drawScene', () => {
   // 800 px over the window: 1, 10, 100, 1000 px a second, and at a moment when much happens.
-  it.each<[pxPerSecond: number, from: number, to: number]>([
+  it.each<[pxPerSecond: number, from: number, to: number, lens?: readonly [from: number, to: number]]>([
     [1.3, 0, 600],
     [10, 0, 80],
     [100, 0, 8],
     [1000, 0, 0.8],
     [1000, 10.2, 11],
-  ])('lets no two texts touch at %f px a second', (_px, from, to) => {
-    const texts = scene(from, to, (from + to) / 2)
+    [10, 0, 80, [7, 8]],
+    [10, 0, 80, [10, 17]],
+  ])('lets no two texts touch at %f px a second', (_px, from, to, lens) => {
+    const stretches = lens === undefined ? [] : [{ from: s(lens[0]), to: s(lens[1]), times: 8 }];
+    const texts = scene(from, to, (from + to) / 2, stretches)
       .filter(({ call }) => call === 'strokeText')
       .map(({ args: [text, x, y] }) => ({
         text: String(text),
@@ -314,10 +317,28 @@ describe('hitTest and snap', () => {
     expect(hitTest(layout, x, WIDTH, 300, 2)).toBeNull();
   });
 
-  it('snaps to an event within six pixels and to nothing farther away', () => {
-    const { lane } = rowOf('condition');
-    const edge = lane.bands.at(-1)?.from ?? micros(0);
-    expect(snap([lane], x, x(edge) + 5)).toBe(edge);
-    expect(snap([lane], x, x(edge) + 9)).not.toBe(edge);
+  const { lane } = rowOf('condition');
+  const edge = lane.bands.at(-1)?.from ?? micros(0);
+  const around = (before: number, after: number) =>
+    timeScale({ from: s(0), to: s(80) }, WIDTH, [{ from: edge - s(before), to: edge + s(after), times: 8 }]);
+  it.each<[name: string, scale: typeof x]>([
+    ['at one scale', x],
+    ['where time is drawn larger', around(1, 1)],
+    ['where that begins', around(0, 1)],
+    ['where that ends', around(1, 0)],
+  ])('snaps to an event within six pixels and to nothing farther away, %s', (_name, scale) => {
+    for (const side of [-1, 1]) {
+      expect(snap([lane], scale, scale(edge) + side * 5)).toBe(edge);
+      expect(snap([lane], scale, scale(edge) + side * 9)).not.toBe(edge);
+    }
+  });
+
+  it('finds the glyph under the pointer where time is drawn larger', () => {
+    const row = rowOf('worker');
+    const success = row.lane.glyphs.find(({ shape }) => shape === 'success');
+    const at = success?.at ?? 0;
+    const larger = timeScale({ from: s(0), to: s(80) }, WIDTH, [{ from: at - s(1), to: at + s(1), times: 8 }]);
+    expect(hitTest(layout, larger, WIDTH, larger(at) + 5, row.top + 20)?.ref.row).toBe(success?.row);
+    expect(hitTest(layout, larger, WIDTH, x(at), row.top + 20)?.ref.row).not.toBe(success?.row);
   });
 });

@@ -2,7 +2,7 @@
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { Tone } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeWindow.ts';
+import type { TimeScale } from '../scale/timeScale.ts';
 
 /** The part of a 2D context that is used. */
 export type Ctx = Pick<

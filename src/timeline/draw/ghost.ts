@@ -1,6 +1,7 @@
 /** Where the bands of another run stand: dashed outlines over the bands that differ from them. */
 import type { CssPx } from '../../base/units.ts';
 import type { Band } from '../model/marks.ts';
+import { windowOf } from '../scale/timeScale.ts';
 import { boxOf, firstEndingAfter } from './bands.ts';
 import type { Frame } from './frame.ts';
 
@@ -16,7 +17,7 @@ export function drawGhost(
   height: CssPx,
 ): void {
   const { ctx, palette, x } = frame;
-  const [from = 0, to = 0] = x.domain();
+  const { from, to } = windowOf(x);
   const now = new Set(bands.map(keyOf));
   ctx.strokeStyle = palette.text2;
   ctx.lineWidth = 1.2;

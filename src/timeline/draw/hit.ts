@@ -4,7 +4,7 @@ import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type Layout, rowsWithin } from '../model/layout.ts';
 import { type Bar, type GlyphRun, glyphAt, type Lane } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeWindow.ts';
+import type { TimeScale } from '../scale/timeScale.ts';
 import { clusterGlyphs } from './clusters.ts';
 import { laneBox } from './laneInk.ts';
 import { COLUMN, requestsInView } from './requests.ts';
@@ -80,11 +80,12 @@ function bandHit(lane: Lane, x: TimeScale, px: CssPx): Hit | null {
 /** The instant within SNAP px of `px` at which something on these lanes happens; else the instant at `px`. */
 export function snap(lanes: readonly Lane[], x: TimeScale, px: CssPx): number {
   const at = x.invert(px);
-  const reach = x.invert(px + SNAP) - at;
+  const [from, to] = [x.invert(px - SNAP), x.invert(px + SNAP)];
   let best = at;
-  let distance = reach;
+  let distance = SNAP;
   for (const candidate of lanes.flatMap((lane) => [...instantsNear(lane, at)])) {
-    const away = Math.abs(candidate - at);
+    if (candidate < from || candidate > to) continue;
+    const away = Math.abs(x(candidate) - px);
     if (away > distance) continue;
     best = candidate;
     distance = away;

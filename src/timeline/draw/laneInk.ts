@@ -2,6 +2,7 @@
 import type { CssPx } from '../../base/units.ts';
 import { type Density, HEIGHTS } from '../model/layout.ts';
 import type { Band, Bar, Lane, LaneKind } from '../model/marks.ts';
+import { windowOf } from '../scale/timeScale.ts';
 import { barBox, boxOf, drawBands, drawBars, firstEndingAfter } from './bands.ts';
 import { clusterGlyphs, type GlyphMark } from './clusters.ts';
 import { type Frame, strengthOf } from './frame.ts';
@@ -131,7 +132,7 @@ function drawGlyphTexts(
 /** State word, then its note, each only where it fits whole inside the band. */
 function drawBandTexts(frame: Frame, bands: readonly Band[], box: LaneBox, line: Occupancy, widths: TextWidths): void {
   const { ctx, fonts, palette, words, x } = frame;
-  const [from = 0, to = 0] = x.domain();
+  const { from, to } = windowOf(x);
   const y = box.bandTop + box.band / 2;
   for (let i = firstEndingAfter(bands, from); i < bands.length; i++) {
     const band = bands[i];
@@ -168,7 +169,7 @@ function drawBarTexts(
   widths: TextWidths,
 ): void {
   const { ctx, fonts, palette } = frame;
-  const [from = 0, to = 0] = frame.x.domain();
+  const { from, to } = windowOf(frame.x);
   for (let i = firstEndingAfter(bars, from); i < bars.length; i++) {
     const bar = bars[i];
     if (bar === undefined || bar.from >= to) break;

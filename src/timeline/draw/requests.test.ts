@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { micros } from '../../base/units.ts';
 import type { GlyphRun, GlyphShape, Lane } from '../model/marks.ts';
-import { timeScale } from '../scale/timeWindow.ts';
+import { timeScale } from '../scale/timeScale.ts';
 import type { Frame } from './frame.ts';
 import { TextWidths } from './labels.ts';
 import { laneBox } from './laneInk.ts';

@@ -12,7 +12,7 @@ import { bisector } from 'd3-array';
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { GlyphRun } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeWindow.ts';
+import type { TimeScale } from '../scale/timeScale.ts';
 
 /** Stems nearer than this would touch. */
 const APART: CssPx = 10;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { formatInstant } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
-import { timeScale } from '../scale/timeWindow.ts';
+import { type TimeScale, timeScale } from '../scale/timeScale.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 
 interface ActionFlagsProps {
@@ -29,7 +29,7 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
 
   useEffect(() => {
     const draw = (): void => {
-      if (box.current !== null) place(box.current, flags, width, source.state().window, drag.current);
+      if (box.current !== null) place(box.current, flags, width, scaleOf(source, width), drag.current);
     };
     draw();
     return source.subscribe(draw);
@@ -48,18 +48,17 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
     if (current === null || flag === undefined || box.current === null) return;
     const away = event.clientX - current.from;
     if (current.at === null && Math.abs(away) < CLICK_DISTANCE) return;
-    const { window } = source.state();
-    current.at = clamp(
-      rounded(flag.at + (away / width) * (window.to - window.from), (window.to - window.from) / width),
-    );
-    place(box.current, flags, width, window, current);
+    const x = scaleOf(source, width);
+    const px = x(flag.at) + away;
+    current.at = clamp(rounded(x.invert(px), x.invert(px + 1) - x.invert(px)));
+    place(box.current, flags, width, x, current);
   };
   const end = (flag: ActionFlag, button: HTMLElement): void => {
     const at = drag.current?.at ?? null;
     drag.current = null;
     if (at === null) open(flag, button);
     else if (!source.moveAction(flag, at) && box.current !== null)
-      place(box.current, flags, width, source.state().window, null);
+      place(box.current, flags, width, scaleOf(source, width), null);
   };
   const open = (flag: ActionFlag, button: HTMLElement): void => {
     source.select(flag.refs[0]);
@@ -146,6 +145,11 @@ const LETTER: Readonly<Record<string, string>> = {
   deleteNode: 'D',
 };
 
+function scaleOf(source: TimelineSource, width: CssPx): TimeScale {
+  const { window, stretches } = source.state();
+  return timeScale(window, width, stretches);
+}
+
 /** To a round number of µs that is about as long as a pixel. */
 function rounded(at: number, pixel: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, pixel))));
@@ -156,10 +160,9 @@ function place(
   box: HTMLElement,
   flags: readonly ActionFlag[],
   width: CssPx,
-  window: { readonly from: number; readonly to: number },
+  x: TimeScale,
   drag: { readonly index: number; readonly at: number | null } | null,
 ): void {
-  const x = timeScale(window, width);
   let free = Number.NEGATIVE_INFINITY;
   for (const [i, flag] of flags.entries()) {
     const button = box.children[i];

@@ -5,7 +5,7 @@ import { TextWidths } from '../draw/labels.ts';
 import { drawScene } from '../draw/scene.ts';
 import { type Layout, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { timeScale } from '../scale/timeWindow.ts';
+import { type TimeScale, timeScale } from '../scale/timeScale.ts';
 import { LaneLabels } from './LaneLabels.tsx';
 import { readFonts, readPalette } from './palette.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
@@ -40,12 +40,12 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
     [theme, words],
   );
   const { ref, size, repaint } = useCanvas(stage, (ctx, { width, height }) => {
-    const { window, playhead, links, lit, selected, ghost } = source.state();
+    const { window, stretches, playhead, links, lit, selected, ghost } = source.state();
     const { palette, fonts, widths } = ink;
-    const x = timeScale(window, width);
+    const x = timeScale(window, width, stretches);
     const frame = { ctx, x, width, playhead: x(playhead), palette, fonts, words, lit };
     const scrollTop = scroller.current?.scrollTop ?? 0;
-    drawScene(frame, { layout, scrollTop, height, links, ghost, marked: selected }, widths);
+    drawScene(frame, { layout, stretches, scrollTop, height, links, ghost, marked: selected }, widths);
     source.painted();
   });
 
@@ -62,6 +62,10 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
     repaint();
   };
 
+  const scaleNow = (): TimeScale => {
+    const { window, stretches } = source.state();
+    return timeScale(window, size.width, stretches);
+  };
   const placeOf = (event: MouseEvent): { readonly px: CssPx; readonly y: CssPx } => {
     const rect = event.currentTarget.getBoundingClientRect();
     const scrollTop = scroller.current?.scrollTop ?? 0;
@@ -70,12 +74,12 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
   const onMove = (event: MouseEvent): void => {
     if (event.buttons !== 0) return source.hover(null, 0, 0);
     const { px, y } = placeOf(event);
-    const x = timeScale(source.state().window, size.width);
+    const x = scaleNow();
     source.hover(hitTest(layout, x, size.width, px, y), event.clientX, event.clientY);
   };
   const onClick = (event: MouseEvent): void => {
     const { px, y } = placeOf(event);
-    const x = timeScale(source.state().window, size.width);
+    const x = scaleNow();
     const hit = hitTest(layout, x, size.width, px, y);
     const lanes = rowsWithin(layout, y, y + 1).flatMap((row) => (row.kind === 'lane' ? [row.lane] : []));
     const at = event.altKey ? Math.round(x.invert(px)) : snap(lanes, x, px);

@@ -4,11 +4,11 @@ import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useRef } fro
 import { formatInstant, formatTick } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
 import { snap } from '../draw/hit.ts';
-import { FLAG_HALF, isClear, LABEL_GAP } from '../draw/rulerLabels.ts';
+import { FLAG_HALF, isClear, LABEL_GAP, LENS_BUTTON, type Room } from '../draw/rulerLabels.ts';
 import { TICK_PITCH } from '../draw/scene.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
-import { type TimeScale, timeScale } from '../scale/timeWindow.ts';
+import { type Stretch, type TimeScale, ticksOf, timeScale } from '../scale/timeScale.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
 
@@ -30,25 +30,37 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
   const box = useRef<HTMLDivElement | null>(null);
   const axis = useRef<SVGGElement | null>(null);
   const flag = useRef<HTMLDivElement | null>(null);
+  const lens = useRef<HTMLDivElement | null>(null);
   const { width } = useSize(box);
 
   useEffect(() => {
     if (width === 0) return;
     const draw = (): void => {
-      const { window, playhead } = source.state();
-      const x = timeScale(window, width);
-      const flagLeft = placeFlag(flag.current, x, playhead, width);
-      if (axis.current !== null) drawAxis(axis.current, x, width, flagLeft);
+      const { window, stretches, playhead } = source.state();
+      const x = timeScale(window, width, stretches);
+      const taken = [
+        placeFlag(flag.current, x, playhead, width),
+        placeLens(lens.current, x, stretches[0], width, words),
+      ];
+      if (axis.current !== null)
+        drawAxis(
+          axis.current,
+          x,
+          width,
+          taken.flatMap((one) => one ?? []),
+          stretches,
+        );
     };
     draw();
     return source.subscribe(draw);
-  }, [source, width]);
+  }, [source, width, words]);
 
   const scrub = useCallback(
     (event: PointerEvent<HTMLDivElement>): void => {
       if (event.buttons !== 1 || box.current === null) return;
       if (event.type === 'pointerdown') box.current.setPointerCapture(event.pointerId);
-      const x = timeScale(source.state().window, width);
+      const { window, stretches } = source.state();
+      const x = timeScale(window, width, stretches);
       const px = event.clientX - box.current.getBoundingClientRect().left;
       const at = event.altKey ? Math.round(x.invert(px)) : snap(lanes, x, px);
       source.setPlayhead(at);
@@ -58,6 +70,13 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
 
   return (
     <div ref={box} className="ruler" onPointerDown={scrub} onPointerMove={scrub} role="presentation">
+      <div ref={lens} className="ruler-lens" hidden>
+        <button
+          type="button"
+          onPointerDown={(event) => event.stopPropagation()} // the ruler would move the playhead
+          onClick={source.endMagnify}
+        />
+      </div>
       <svg className="ruler-axis" aria-hidden="true" width={width} height="30">
         <g ref={axis} transform="translate(0,30)" />
       </svg>
@@ -71,32 +90,71 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
   );
 }
 
-/** Puts the flag over the playhead, kept whole at the edges. Returns its middle; NaN when it is out of view. */
-function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, width: CssPx): CssPx {
+/** Puts the flag over the playhead, kept whole at the edges. Returns the room that it takes; null when it is out of view. */
+function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, width: CssPx): Room | null {
   const at = x(playhead);
   const hidden = at < -1 || at > width + 1;
-  if (flag === null) return Number.NaN;
+  if (flag === null) return null;
   flag.hidden = hidden;
   flag.textContent = formatInstant(playhead);
   const middle = Math.min(width - FLAG_HALF, Math.max(FLAG_HALF, at));
   flag.style.transform = `translateX(${middle}px) translateX(-50%)`;
-  return hidden ? Number.NaN : middle;
+  return hidden ? null : { left: middle - FLAG_HALF, right: middle + FLAG_HALF };
 }
 
-/** Labels stand right of their ticks; the one under the flag is hidden. */
-function drawAxis(group: SVGGElement, x: TimeScale, width: CssPx, flagAt: CssPx): void {
-  const ticks = x.ticks(Math.max(2, Math.round(width / TICK_PITCH))).filter((at) => at >= 0);
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
+/** Puts the tint under what is drawn larger, and its button at the end. Returns the room of the button; null when there is none. */
+function placeLens(
+  lens: HTMLDivElement | null,
+  x: TimeScale,
+  stretch: Stretch | undefined,
+  width: CssPx,
+  words: TimelineWords,
+): Room | null {
+  if (lens === null) return null;
+  const [left, right] = stretch === undefined ? [0, 0] : [Math.max(0, x(stretch.from)), Math.min(width, x(stretch.to))];
+  lens.hidden = right <= left;
+  if (stretch === undefined || lens.hidden) return null;
+  lens.style.left = `${left}px`;
+  lens.style.width = `${right - left}px`;
+  const button = lens.firstElementChild as HTMLButtonElement;
+  button.textContent = `${stretch.times}×`;
+  button.title = words.endMagnify(stretch.times);
+  button.ariaLabel = button.title;
+  const start = Math.min(right, width - LENS_BUTTON);
+  button.style.left = `${start - left}px`;
+  return { left: start, right: start + LENS_BUTTON };
+}
+
+/** Labels stand right of their ticks; those that would touch a flag, a button or the next tick are hidden. */
+function drawAxis(
+  group: SVGGElement,
+  x: TimeScale,
+  width: CssPx,
+  taken: readonly Room[],
+  stretches: readonly Stretch[],
+): void {
+  const ticks = ticksOf(x, TICK_PITCH).filter(({ at }) => at >= 0);
+  const steps = new Map(ticks.map(({ at, step }) => [at, step]));
+  const label = (at: number): string => formatTick(at, steps.get(at) ?? 1);
+  const limits = new Map(
+    ticks.map(({ at, room }, i) => {
+      const next = ticks[i + 1];
+      return [at, Math.min(x(at) + room, next === undefined ? width : x(next.at))];
+    }),
+  );
+  const isMagnified = (at: number): boolean => stretches.some(({ from, to }) => at >= from && at < to);
   const axis = axisTop<number>(x)
-    .tickValues(ticks)
+    .tickValues(ticks.map(({ at }) => at))
     .tickSizeInner(6)
     .tickSizeOuter(0)
-    .tickFormat((at) => formatTick(at, step));
+    .tickFormat(label);
   select(group)
     .call(axis)
-    .selectAll<SVGTextElement, number>('text')
+    .selectAll<SVGGElement, number>('.tick')
+    .classed('magnified', isMagnified)
+    .select('text')
     .attr('x', LABEL_GAP)
     .attr('dy', '0.4em')
     .attr('text-anchor', 'start')
-    .attr('opacity', (at) => (isClear(x(at), formatTick(at, step), width, flagAt) ? 1 : 0));
+    .attr('opacity', (at) => (isClear(x(at), label(at), limits.get(at) ?? width, taken) ? 1 : 0));
 }

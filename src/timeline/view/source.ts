@@ -6,10 +6,13 @@ import type { Hit } from '../draw/hit.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Band, Lane, LaneGroup } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
+import type { Stretch } from '../scale/timeScale.ts';
 
 /** State that changes while people scrub and zoom: read at each paint, without React. */
 export interface TimelineState {
   readonly window: TimeWindow;
+  /** What is drawn larger than the rest of it. */
+  readonly stretches: readonly Stretch[];
   /** µs. */
   readonly playhead: number;
   readonly links: readonly Link[];
@@ -25,6 +28,8 @@ export interface TimelineSource {
   readonly subscribe: (changed: () => void) => () => void;
   readonly state: () => TimelineState;
   readonly setWindow: (window: TimeWindow) => void;
+  /** All is drawn at one scale again. */
+  readonly endMagnify: () => void;
   readonly setPlayhead: (at: number) => void;
   /** Makes an action happen at another instant, µs. False: that is refused. */
   readonly moveAction: (flag: ActionFlag, at: number) => boolean;
@@ -56,6 +61,8 @@ export interface TimelineWords extends MarkWords {
   /** Under the word for the overview: from when to when, µs. */
   readonly overviewSpan: (length: number) => string;
   readonly playhead: string;
+  /** How to have one scale again, where time is drawn so many times as long. */
+  readonly endMagnify: (times: number) => string;
   /** What an action does and to whom. */
   readonly action: (flag: ActionFlag) => string;
   /** How to move one. */

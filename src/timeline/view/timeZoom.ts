@@ -1,9 +1,11 @@
 /** Wheel, drag and pinch on an element change the window. The window itself is kept elsewhere. */
-import { select } from 'd3-selection';
+import { mean } from 'd3-array';
+import { pointers, select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom';
 import type { CssPx } from '../../base/units.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { lengthOf, MIN_WINDOW, panBy, timeScale } from '../scale/timeWindow.ts';
+import { pitchOf } from '../scale/timeScale.ts';
+import { gestured, lengthOf, MIN_WINDOW, panBy, type Stage } from '../scale/timeWindow.ts';
 import type { TimelineSource } from './source.ts';
 import type { Scroller } from './useTimeZoom.ts';
 
@@ -23,14 +25,15 @@ export function zoomOn(
   const behaviour = timeZoom(width, bounds, source, scroller);
   const selection = select(element);
   selection.call(behaviour).on('dblclick.zoom', null);
+  const stageNow = (): Stage => ({ bounds, width, stretches: source.state().stretches });
   const follow = (): void => {
-    selection.property('__zoom', transformOf(source.state().window, width, bounds));
+    selection.property('__zoom', zoomIdentity.scale(scaleOf(source.state().window, stageNow())));
   };
   const onWheel = (event: WheelEvent): void => {
     if (!isSideways(event) && !event.shiftKey) return;
     event.preventDefault();
     if (event.shiftKey) scroller.by(event.deltaY || event.deltaX);
-    else source.setWindow(panBy(source.state().window, event.deltaX / width, bounds));
+    else source.setWindow(panBy(source.state().window, event.deltaX / width, stageNow()));
   };
   follow();
   const stop = source.subscribe(follow);
@@ -48,16 +51,14 @@ function timeZoom(
   source: TimelineSource,
   scroller: Scroller,
 ): ZoomBehavior<HTMLElement, unknown> {
-  const whole = timeScale(bounds, width);
+  const stageNow = (): Stage => ({ bounds, width, stretches: source.state().stretches });
+  // d3 knows of gestures, and how large all is drawn; where things stand it is not asked.
+  let before: Pointers | null = null;
   return zoom<HTMLElement, unknown>()
     .clickDistance(CLICK_DISTANCE)
     .extent([
       [0, 0],
       [width, 1],
-    ])
-    .translateExtent([
-      [0, Number.NEGATIVE_INFINITY],
-      [width, Number.POSITIVE_INFINITY],
     ])
     .scaleExtent([1, Math.max(1, lengthOf(bounds) / MIN_WINDOW)])
     .filter((event: WheelEvent | MouseEvent | TouchEvent) => {
@@ -67,17 +68,36 @@ function timeZoom(
       }
       return !('button' in event) || event.button === 0;
     })
-    .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+    .on('start', function onStart(event: D3ZoomEvent<HTMLElement, unknown>) {
+      before = pointersOf((event as { sourceEvent: unknown }).sourceEvent, this);
+    })
+    .on('zoom', function onZoom(event: D3ZoomEvent<HTMLElement, unknown>) {
       const { sourceEvent } = event as { sourceEvent: unknown };
       if (sourceEvent instanceof MouseEvent && sourceEvent.type === 'mousemove') scroller.by(-sourceEvent.movementY);
-      const [from = bounds.from, to = bounds.to] = event.transform.rescaleX(whole).domain();
-      source.setWindow({ from, to });
+      const now = pointersOf(sourceEvent, this);
+      // The mouse may go elsewhere from one turn of the wheel to the next: that drags nothing.
+      const isDrag = before?.count === now.count && !(sourceEvent instanceof WheelEvent);
+      const from = isDrag && before !== null ? before.middle : now.middle;
+      before = now;
+      const { window } = source.state();
+      const scale = event.transform.k / scaleOf(window, stageNow());
+      source.setWindow(gestured(window, { before: from, now: now.middle, scale }, stageNow()));
     });
+}
+
+interface Pointers {
+  readonly count: number;
+  readonly middle: CssPx;
+}
+
+/** Fingers, or the mouse: how many there are, and where their middle is, px from the left. */
+function pointersOf(event: unknown, element: HTMLElement): Pointers {
+  const places = pointers(event, element);
+  return { count: places.length, middle: mean(places, ([px]) => px) ?? 0 };
 }
 
 const isSideways = (event: WheelEvent): boolean => Math.abs(event.deltaX) > Math.abs(event.deltaY);
 
-function transformOf(window: TimeWindow, width: CssPx, bounds: TimeWindow) {
-  const scale = lengthOf(bounds) / Math.max(MIN_WINDOW, lengthOf(window));
-  return zoomIdentity.scale(scale).translate(-timeScale(bounds, width)(window.from), 0);
-}
+/** How many times as long as in the whole run all is drawn. */
+const scaleOf = (window: TimeWindow, { bounds, width, stretches }: Stage): number =>
+  pitchOf(window, width, stretches) / pitchOf(bounds, width, stretches);

@@ -1,0 +1,110 @@
+/**
+ * Where instants stand on the screen. Linear in parts: a stretch may be drawn larger than the rest.
+ *
+ *     0 s              11 s         12 s          20 s
+ *     |─────────────────┊─────────────┊────────────|
+ *                            8×
+ */
+import { range, tickStep } from 'd3-array';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import type { CssPx } from '../../base/units.ts';
+import type { TimeWindow } from '../model/window.ts';
+
+/** µs to px. The domain begins and ends with the window and has the ends of all parts; the range is [0, …, width]. */
+export type TimeScale = ScaleLinear<CssPx, CssPx>;
+
+/** A stretch of time that is drawn so many times as long as the rest. */
+export interface Stretch extends TimeWindow {
+  readonly times: number;
+}
+
+/** A part of a scale that is linear. */
+export interface Part extends TimeWindow {
+  readonly left: CssPx;
+  readonly right: CssPx;
+}
+
+/** The window over [0, width] px. `stretches` are sorted and do not overlap. */
+export function timeScale(window: TimeWindow, width: CssPx, stretches: readonly Stretch[] = []): TimeScale {
+  const x = scaleOf(cut(window, stretches), pitchOf(window, width, stretches));
+  return x.range([...x.range().slice(0, -1), width]);
+}
+
+/** The same over all of `bounds`, from 0 px on, at so many px for each µs outside of the stretches. */
+export const wholeScale = (bounds: TimeWindow, pitch: CssPx, stretches: readonly Stretch[]): TimeScale =>
+  scaleOf(cut(bounds, stretches), pitch);
+
+/** Px of each µs outside of the stretches. */
+export function pitchOf(window: TimeWindow, width: CssPx, stretches: readonly Stretch[]): CssPx {
+  const weight = cut(window, stretches).reduce((sum, { from, to, times }) => sum + times * (to - from), 0);
+  return width / weight;
+}
+
+export function windowOf(x: TimeScale): TimeWindow {
+  const domain = x.domain();
+  return { from: domain[0] ?? 0, to: domain.at(-1) ?? 0 };
+}
+
+/** The linear parts, left to right. */
+export function partsOf(x: TimeScale): readonly Part[] {
+  const [domain, places] = [x.domain(), x.range()];
+  return domain.slice(1).map((to, i) => ({
+    from: domain[i] ?? to,
+    to,
+    left: places[i] ?? 0,
+    right: places[i + 1] ?? 0,
+  }));
+}
+
+export interface Tick {
+  readonly at: number;
+  /** µs from one to the next in its part. */
+  readonly step: number;
+  /** Px to the end of its part. */
+  readonly room: CssPx;
+}
+
+/** What is drawn larger than the rest has its ticks so much nearer to each other: it is there to be read closely. */
+const NEARER = 2 / 3;
+
+/** In steps of 1, 2 or 5, each part in its own: about `pitch` px from one to the next. */
+export function ticksOf(x: TimeScale, pitch: CssPx): readonly Tick[] {
+  const width = x.range().at(-1) ?? 0;
+  const all = partsOf(x);
+  const lengths = all.map(({ from, to, left, right }) => ((to - from) * width) / (right - left));
+  const longest = Math.max(...lengths);
+  return all.flatMap(({ from, to, right }, i, parts) => {
+    const length = lengths[i] ?? longest;
+    const own = length < longest / 2 ? pitch * NEARER : pitch;
+    const step = tickStep(0, length, Math.max(2, Math.round(width / own)));
+    const end = i === parts.length - 1 ? Math.floor(to / step) + 1 : Math.ceil(to / step);
+    return range(Math.ceil(from / step), end).map((n): Tick => ({ at: n * step, step, room: right - x(n * step) }));
+  });
+}
+
+/** The parts of a window, with how much larger than the rest each is drawn. */
+function cut(window: TimeWindow, stretches: readonly Stretch[]): readonly Stretch[] {
+  const parts: Stretch[] = [];
+  let from = window.from;
+  const add = (to: number, times: number): void => {
+    if (to > from) parts.push({ from, to, times });
+    from = Math.max(from, to);
+  };
+  for (const stretch of stretches) {
+    if (stretch.to <= window.from || stretch.from >= window.to) continue;
+    add(stretch.from, 1);
+    add(Math.min(stretch.to, window.to), stretch.times);
+  }
+  add(window.to, 1);
+  return parts;
+}
+
+function scaleOf(parts: readonly Stretch[], pitch: CssPx): TimeScale {
+  const domain = [parts[0]?.from ?? 0];
+  const places: CssPx[] = [0];
+  for (const { from, to, times } of parts) {
+    domain.push(to);
+    places.push((places.at(-1) ?? 0) + pitch * times * (to - from));
+  }
+  return scaleLinear().domain(domain).range(places);
+}
