@@ -182,8 +182,8 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'K-177',
     'lastTransitionTime moves with the reason',
     'kubelet/status/conditions.ts',
-    'before.status === made.status',
-    'before.reason === made.reason',
+    'before?.status !== status',
+    'before?.reason !== reason',
   ),
   edit(
     'K-179',

@@ -1,8 +1,7 @@
 import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 import { joined, type ObjectText } from '../trace/textEdits.ts';
-import type { ApiPod } from './apiPod.ts';
-import { given, metaJson, ownerJson } from './metaText.ts';
+import { metaJson } from './metaText.ts';
 import type {
   Endpoint,
   EndpointAddress,
@@ -15,7 +14,7 @@ import type {
   ServiceObject,
   TargetRef,
 } from './objects.ts';
-import { statusToJson } from './podStatus.ts';
+import { podPieces } from './podText.ts';
 import type { Stored } from './store.ts';
 import { WORKLOAD_TEXT } from './workloadText.ts';
 
@@ -30,43 +29,12 @@ export function piecesOf<R extends Resource>(resource: R, object: Stored[R]): Ob
 
 const PIECES_OF: { readonly [R in Resource]: (object: Stored[R]) => ObjectText } = {
   nodes: (node) => JSON.stringify(nodeJson(node)),
-  pods: (pod) => JSON.stringify(podJson(pod)),
+  pods: podPieces,
   services: (service) => JSON.stringify(serviceJson(service)),
   endpoints: endpointsPieces,
   endpointslices: slicePieces,
   ...WORKLOAD_TEXT,
 };
-
-function podJson(pod: ApiPod): object {
-  const { input } = pod;
-  return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {
-      name: input.name,
-      namespace: input.namespace,
-      uid: input.uid,
-      resourceVersion: String(pod.resourceVersion),
-      generation: pod.generation,
-      creationTimestamp: rfc3339(pod.creationTimestamp),
-      ...given('labels', pod.labels),
-      ...given('annotations', pod.annotations),
-      ...(pod.deletionTimestamp !== null && {
-        deletionTimestamp: rfc3339(pod.deletionTimestamp),
-        deletionGracePeriodSeconds: pod.deletionGracePeriodSeconds,
-      }),
-      ...(input.owner && { ownerReferences: [ownerJson(`${input.owner.kind}/${input.owner.name}`, input.owner.uid)] }),
-    },
-    spec: {
-      ...(input.node && { nodeName: input.node }),
-      ...(input.target && { target: input.target }),
-      ...((input.owner || input.isStatic) && {
-        containers: input.containers.map(({ name, image }) => ({ name, image })),
-      }),
-    },
-    status: statusToJson(pod.status),
-  };
-}
 
 function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
   const { ready, readyReason, lastHeartbeatTime, lastTransitionTime } = node;

@@ -1,4 +1,3 @@
-import { rfc3339 } from '../../base/rfc3339.ts';
 import type { ConditionStatus } from './objects.ts';
 
 /** Pod status as the model holds it. Times are whole wall-clock seconds since the Unix epoch (K-181). */
@@ -18,9 +17,9 @@ export interface PodStatus {
 export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 export const isTerminal = (phase: PodPhase): boolean => phase === 'Succeeded' || phase === 'Failed';
 
-/** Conditions that the kubelet owns; all others belong to somebody else (K-180). */
 /** All containers of a Pod are about to begin anew (K-061). */
 export const ALL_CONTAINERS_RESTARTING = 'AllContainersRestarting';
+/** Conditions that the kubelet owns; all others belong to somebody else (K-180). */
 const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
   'PodReadyToStartContainers',
   'Initialized',
@@ -99,13 +98,21 @@ export function sameStatus(a: PodStatus, b: PodStatus): boolean {
     a.phase === b.phase &&
     a.reason === b.reason &&
     a.message === b.message &&
-    a.podIPs.join() === b.podIPs.join() &&
+    sameList(a.podIPs, b.podIPs, sameText) &&
     a.startTime === b.startTime &&
     a.observedGeneration === b.observedGeneration &&
-    sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
-    hasDisruptionOf(b, a) &&
+    sameConditions(a, b) &&
     sameList(a.initContainerStatuses, b.initContainerStatuses, sameContainer) &&
     sameList(a.containerStatuses, b.containerStatuses, sameContainer)
+  );
+}
+
+/** Whether the newer status `b` has the kubelet's conditions of `a`. Most are the same objects. */
+function sameConditions(a: PodStatus, b: PodStatus): boolean {
+  if (sameList(a.conditions, b.conditions, (one, other) => one === other)) return true;
+  return (
+    sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
+    hasDisruptionOf(b, a)
   );
 }
 
@@ -118,6 +125,7 @@ function hasDisruptionOf(status: PodStatus, other: PodStatus): boolean {
 /** Whether a PATCH from `a` to `b` would be empty: `sameStatus`, transition times and foreign conditions too (K-185). */
 export function identicalStatus(a: PodStatus, b: PodStatus): boolean {
   if (a === b) return true;
+  const isTheSame = (condition: PodCondition, i: number): boolean => condition === b.conditions[i];
   const sameTimes = (condition: PodCondition): boolean => {
     const other = b.conditions.find(({ type }) => type === condition.type);
     return (
@@ -126,16 +134,24 @@ export function identicalStatus(a: PodStatus, b: PodStatus): boolean {
       condition.lastTransitionTime === other.lastTransitionTime
     );
   };
-  return a.conditions.length === b.conditions.length && a.conditions.every(sameTimes) && sameStatus(a, b);
+  return (
+    a.conditions.length === b.conditions.length &&
+    (a.conditions.every(isTheSame) || a.conditions.every(sameTimes)) &&
+    sameStatus(a, b)
+  );
 }
 
-const sameList = <T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean =>
+const sameText = (a: string, b: string): boolean => a === b;
+
+/** Whether two lists have the same items, as `same` sees them, in the same order. */
+export const sameList = <T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean =>
   a === b || (a.length === b.length && a.every((item, i) => same(item, b[i] as T)));
 
 const sameCondition = (a: PodCondition, b: PodCondition): boolean =>
   a === b || (a.type === b.type && a.status === b.status && a.reason === b.reason && a.message === b.message);
 
-const sameContainer = (a: ContainerStatus, b: ContainerStatus): boolean =>
+/** Equality of containers as the status manager asks for it. */
+export const sameContainer = (a: ContainerStatus, b: ContainerStatus): boolean =>
   a === b ||
   (a.name === b.name &&
     a.containerID === b.containerID &&
@@ -156,52 +172,4 @@ function sameState(a: ContainerState, b: ContainerState): boolean {
     a.startedAt === b.startedAt &&
     a.finishedAt === b.finishedAt
   );
-}
-
-/** The status as `kubectl get pod -o json` shows it; empty fields are left out. */
-export function statusToJson(status: PodStatus): Readonly<Record<string, unknown>> {
-  return {
-    phase: status.phase,
-    ...(status.reason && { reason: status.reason }),
-    ...(status.message && { message: status.message }),
-    conditions: status.conditions.map((condition) => ({
-      type: condition.type,
-      status: condition.status,
-      ...(condition.reason && { reason: condition.reason }),
-      ...(condition.message && { message: condition.message }),
-      lastTransitionTime: condition.lastTransitionTime === 0 ? null : rfc3339(condition.lastTransitionTime),
-    })),
-    ...(status.initContainerStatuses.length > 0 && {
-      initContainerStatuses: status.initContainerStatuses.map(containerToJson),
-    }),
-    containerStatuses: status.containerStatuses.map(containerToJson),
-    ...(status.podIPs.length > 0 && { podIP: status.podIPs[0], podIPs: status.podIPs.map((ip) => ({ ip })) }),
-    ...(status.startTime !== null && { startTime: rfc3339(status.startTime) }),
-    ...(status.observedGeneration > 0 && { observedGeneration: status.observedGeneration }),
-  };
-}
-
-const containerToJson = (container: ContainerStatus): Readonly<Record<string, unknown>> => ({
-  name: container.name,
-  image: container.image,
-  ...(container.containerID && { containerID: container.containerID }),
-  ready: container.ready,
-  started: container.started,
-  restartCount: container.restartCount,
-  state: stateToJson(container.state),
-  lastState: container.lastState ? stateToJson(container.lastState) : {},
-});
-
-function stateToJson(state: ContainerState): Readonly<Record<string, unknown>> {
-  if (state.is === 'waiting')
-    return { waiting: { reason: state.reason, ...(state.message && { message: state.message }) } };
-  if (state.is === 'running') return { running: { startedAt: rfc3339(state.startedAt) } };
-  return {
-    terminated: {
-      exitCode: state.exitCode,
-      reason: state.reason,
-      startedAt: rfc3339(state.startedAt),
-      finishedAt: rfc3339(state.finishedAt),
-    },
-  };
 }

@@ -158,9 +158,12 @@ export function withConditions(
     ...status,
     conditions: conditions.map((made) => {
       if ('lastTransitionTime' in made && !isKubeletCondition(made)) return made;
-      const before = old.conditions.find(({ type }) => type === made.type);
-      const lastTransitionTime = before && before.status === made.status ? before.lastTransitionTime : now;
-      return { ...made, lastTransitionTime };
+      const { type, status, reason, message } = made;
+      const before = old.conditions.find((one) => one.type === type);
+      if (before?.status !== status) return { type, status, reason, message, lastTransitionTime: now };
+      // The same object, so that nobody compares it or writes its text once more.
+      if (before.reason === reason && before.message === message) return before;
+      return { ...before, reason, message };
     }),
   };
 }

@@ -6,9 +6,11 @@ import {
   identicalStatus,
   isTerminal,
   type PodStatus,
+  sameContainer,
+  sameList,
   sameStatus,
-  statusToJson,
 } from '../../api/podStatus.ts';
+import { cachedStatusPieces } from '../../api/podText.ts';
 import type { Process, Task, Timer } from '../../kernel/kernel.ts';
 import { containersOf, type PodInput } from '../../scenario.ts';
 import type { Ref } from '../../trace/ref.ts';
@@ -85,7 +87,7 @@ export class StatusManager {
   setPodStatus(pod: PodInput, status: NewStatus, cause: Ref): boolean {
     const { wall, kernel } = this.host.context;
     const old = this.old(pod);
-    const { conditions, ...rest } = status;
+    const { conditions, ...rest } = withOldParts(old, status);
     const stored = this.host.apiPod(pod);
     const generation = this.host.context.behaviour.observesGeneration ? (stored?.generation ?? 1) : 0;
     const force = stored?.deletionTimestamp != null;
@@ -209,7 +211,7 @@ export class StatusManager {
     const version = (cached?.version ?? 0) + 1;
     const subject = subjectOf(this.host.context, 'status', pod);
     const ref = trace.event('statusSet', kernel.now, subject, { op, version, object: -1 }, [cause]);
-    const text = JSON.stringify({ version, status: statusToJson(status) });
+    const text = cachedStatusPieces(version, status);
     trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
     this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);
@@ -338,6 +340,19 @@ export class StatusManager {
       this.armTick();
     });
   }
+}
+
+/** The status with those objects of the old one that say the same: what did not change is then neither compared nor written. */
+function withOldParts(old: PodStatus, status: NewStatus): NewStatus {
+  const oldContainer = (made: ContainerStatus, before: readonly ContainerStatus[]): ContainerStatus =>
+    before.find((one) => one.name === made.name && one.image === made.image && sameContainer(one, made)) ?? made;
+  const podIPs = sameList(old.podIPs, status.podIPs, (a, b) => a === b) ? old.podIPs : status.podIPs;
+  return {
+    ...status,
+    podIPs,
+    containerStatuses: status.containerStatuses.map((made) => oldContainer(made, old.containerStatuses)),
+    initContainerStatuses: status.initContainerStatuses.map((made) => oldContainer(made, old.initContainerStatuses)),
+  };
 }
 
 const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
