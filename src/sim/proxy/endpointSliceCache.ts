@@ -1,12 +1,13 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
 import { parseRfc3339 } from '../../base/rfc3339.ts';
 import { ANNOTATION, type EndpointSliceObject, LABEL } from '../api/objects.ts';
 import { type EndpointsByPort, endpointsOf } from './endpoints.ts';
 
-/** Slices of one Service by name: as the last sync took them, and what came since; null is a removal. */
+/** Slices of one Service. */
 interface ServiceSlices {
-  readonly applied: Map<string, EndpointSliceObject>;
-  readonly pending: Map<string, EndpointSliceObject | null>;
-  /** Of the applied ones. */
+  /** By name, with what came since the last checkout. */
+  readonly slices: Map<string, EndpointSliceObject>;
+  /** As of the last checkout. */
   endpoints: EndpointsByPort;
 }
 
@@ -21,7 +22,7 @@ export interface EndpointChanges {
 }
 
 /**
- * EndpointSlices as applied and as pending (P-005).
+ * EndpointSlices as they came, and their endpoints as the last sync took them (P-005).
  * Source: pkg/proxy/endpointslicecache.go, endpointschangetracker.go.
  */
 export class EndpointSliceCache {
@@ -35,33 +36,34 @@ export class EndpointSliceCache {
     this.startTime = startTime;
   }
 
-  /** Takes an event of a slice. True when it is a change that a sync has to take. */
+  /**
+   * Takes an event of a slice. True when it is a change that a sync has to take. Objects are immutable, one for each version:
+   * the same one is no change, another one is, metadata included.
+   */
   update(slice: EndpointSliceObject, isRemoved: boolean): boolean {
-    const service = serviceOf(slice);
+    const { service, triggerTime } = labelled(slice);
     if (service === null) return false;
-    const slices = this.slicesOf(service);
-    if (!isChange(slices, slice, isRemoved)) return false;
-    slices.pending.set(slice.meta.name, isRemoved ? null : slice);
+    const { name } = slice.meta;
+    const { slices } = this.slicesOf(service);
+    if (isRemoved ? !slices.delete(name) : slices.get(name) === slice) return false;
+    if (!isRemoved) slices.set(name, slice);
     this.dirty.add(service);
-    this.noteTrigger(service, slice, isRemoved);
+    // A removal forgets what the Service's slices said: its annotation is that of the last update.
+    if (isRemoved) this.triggerTimes.delete(service);
+    else if (triggerTime > this.startTime) this.noteTrigger(service, triggerTime);
     return true;
   }
 
-  /** Makes all that is pending applied. */
+  /** What came since the last checkout. */
   checkout(): EndpointChanges {
     const endpoints = new Map<string, EndpointsByPort>();
     let hasUdpChange = false;
     for (const service of this.dirty) {
-      const slices = this.slicesOf(service);
-      const before = slices.endpoints;
-      for (const [name, slice] of slices.pending) {
-        if (slice) slices.applied.set(name, slice);
-        else slices.applied.delete(name);
-      }
-      slices.pending.clear();
-      const now = endpointsOf([...slices.applied.values()]);
-      slices.endpoints = now;
-      if (slices.applied.size === 0) this.services.delete(service);
+      const held = this.slicesOf(service);
+      const before = held.endpoints;
+      const now = endpointsOf([...held.slices.values()]);
+      held.endpoints = now;
+      if (held.slices.size === 0) this.services.delete(service);
       endpoints.set(service, now);
       hasUdpChange ||= hasUdp(before) || hasUdp(now);
     }
@@ -74,50 +76,29 @@ export class EndpointSliceCache {
   private slicesOf(service: string): ServiceSlices {
     const known = this.services.get(service);
     if (known) return known;
-    const slices = { applied: new Map(), pending: new Map(), endpoints: endpointsOf([]) };
-    this.services.set(service, slices);
-    return slices;
+    const made = { slices: new Map(), endpoints: endpointsOf([]) };
+    this.services.set(service, made);
+    return made;
   }
 
-  /** A removal forgets what the Service's slices said: its annotation is that of the last update. */
-  private noteTrigger(service: string, slice: EndpointSliceObject, isRemoved: boolean): void {
-    if (isRemoved) {
-      this.triggerTimes.delete(service);
-      return;
-    }
-    const time = triggerTimeOf(slice);
-    if (time === null || time <= this.startTime) return;
+  private noteTrigger(service: string, time: number): void {
     const times = this.triggerTimes.get(service);
     if (times) times.push(time);
     else this.triggerTimes.set(service, [time]);
   }
 }
 
-const triggers = new WeakMap<EndpointSliceObject, number | null>();
-
-/** µs since the Unix epoch; null without the annotation. */
-function triggerTimeOf(slice: EndpointSliceObject): number | null {
-  let time = triggers.get(slice);
-  if (time === undefined) {
-    time = parseRfc3339(slice.meta.annotations[ANNOTATION.triggerTime] ?? '');
-    triggers.set(slice, time);
-  }
-  return time;
-}
-
-/** The Service that a slice names, as `namespace/name`. */
-function serviceOf({ meta }: EndpointSliceObject): string | null {
+/**
+ * The Service that a slice names, as `namespace/name`, null without one; and its trigger time, µs since the Unix epoch,
+ * -Infinity without one. Every proxy asks for the same.
+ */
+const labelled = memoizedWeakly(({ meta }: EndpointSliceObject) => {
   const name = meta.labels[LABEL.serviceName];
-  return name ? `${meta.namespace}/${name}` : null;
-}
-
-/** Objects are immutable, one for each version: the same one is no change, another one is, metadata included. */
-function isChange({ applied, pending }: ServiceSlices, slice: EndpointSliceObject, isRemoved: boolean): boolean {
-  const { name } = slice.meta;
-  const latest = pending.has(name) ? pending.get(name) : applied.get(name);
-  if (isRemoved) return latest !== null && latest !== undefined;
-  return latest !== slice;
-}
+  return {
+    service: name ? `${meta.namespace}/${name}` : null,
+    triggerTime: parseRfc3339(meta.annotations[ANNOTATION.triggerTime] ?? '') ?? Number.NEGATIVE_INFINITY,
+  };
+});
 
 function hasUdp(endpoints: EndpointsByPort): boolean {
   for (const port of endpoints.keys()) if (port.endsWith('/UDP')) return true;

@@ -1,3 +1,4 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
 import { type IpFamily, keyOf, type ServiceObject } from '../api/objects.ts';
 import { portKey, type ServicePortInfo, servicePortsOf } from './servicePort.ts';
 
@@ -47,6 +48,7 @@ export class ServiceChangeTracker {
   }
 }
 
-/** What is compared: the order of the ports does not matter. */
-const textOf = (ports: readonly ServicePortInfo[]): string =>
-  JSON.stringify([...ports].sort((a, b) => (portKey(a) < portKey(b) ? -1 : 1)));
+/** What is compared: the order of the ports does not matter. Proxies share their lists. */
+const textOf = memoizedWeakly((ports: readonly ServicePortInfo[]): string =>
+  JSON.stringify([...ports].sort((a, b) => (portKey(a) < portKey(b) ? -1 : 1))),
+);

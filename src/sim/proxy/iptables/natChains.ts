@@ -11,6 +11,14 @@ const missing = memoizedWeakly((chains: ReadonlySet<string>) =>
   }),
 );
 
+/** The chains of either set: one of the two where that has them all. Nodes with the same history have the same sets. */
+const union = memoizedWeakly((kept: ReadonlySet<string>) =>
+  memoizedWeakly((more: ReadonlySet<string>) => {
+    if (missing(kept)(more) === 0) return more;
+    return missing(more)(kept) === 0 ? kept : new Set([...kept, ...more]);
+  }),
+);
+
 /**
  * The chains of Services in the nat table: those that rules lead to, and those that are in the kernel. A chain that nothing
  * leads to any more is stale and is deleted by a later restore. Source: pkg/proxy/iptables/proxier.go, syncProxyRules.
@@ -20,12 +28,15 @@ export class NatChains {
   private readonly inKernel = new Map<string, ReadonlySet<string>>();
   /** Services that may have stale chains. */
   private readonly suspects = new Set<string>();
+  /** Services whose chains no restore has written yet. */
+  private readonly unwritten = new Set<string>();
 
   /** The chains that a Service needs from now on. */
   need(service: string, chains: ReadonlySet<string>): void {
     if (chains.size > 0) this.active.set(service, chains);
     else this.active.delete(service);
     this.suspects.add(service);
+    this.unwritten.add(service);
   }
 
   /** How many chains in the kernel are stale. */
@@ -38,15 +49,16 @@ export class NatChains {
     return stale;
   }
 
-  /** A restore of all that suspects need was applied; `isCleaned`: it deleted the stale chains too. */
+  /** A restore of all that Services need was applied; `isCleaned`: it deleted the stale chains too. */
   applied(isCleaned: boolean): void {
-    for (const service of this.suspects) {
+    for (const service of isCleaned ? this.suspects : this.unwritten) {
       const active = this.active.get(service) ?? NO_CHAINS;
       const kept = isCleaned ? NO_CHAINS : (this.inKernel.get(service) ?? NO_CHAINS);
-      const chains = kept.size > 0 ? new Set([...kept, ...active]) : active;
+      const chains = union(kept)(active);
       if (chains.size > 0) this.inKernel.set(service, chains);
       else this.inKernel.delete(service);
     }
+    this.unwritten.clear();
     if (isCleaned) this.suspects.clear();
   }
 }
