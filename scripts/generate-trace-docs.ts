@@ -112,7 +112,7 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
   watchList: [
     [...CONTROLLERS, 'scheduler', 'kubeProxy'],
     'instant',
-    'A component gets the list of a resource; `to` names it.',
+    'A component gets the list of a resource.',
   ],
   watchEvent: [
     [...CONTROLLERS, 'scheduler', 'kubeProxy'],

@@ -1,5 +1,6 @@
 /** A finished run of a control plane as the invariants look at it. */
 import type { ControllerName, ScriptedPod } from '../../src/sim/clusterInput.ts';
+import { watcherOf } from '../../src/sim/controllers/shared/subjects.ts';
 import type { Scenario } from '../../src/sim/scenario.ts';
 import type { TraceEvent } from '../../src/sim/trace/reader.ts';
 import { RunEvents } from './runEvents.ts';
@@ -185,8 +186,8 @@ export class ClusterObservation extends RunEvents {
     if (known) return known;
     const stored = this.stored(resource);
     const byRevision = new Map(stored.map((version) => [version.event.payload.resourceVersion, version]));
-    const isOurs = ({ payload }: { readonly payload: { readonly to: string; readonly resource: string } }): boolean =>
-      payload.to === controller && payload.resource === resource;
+    const isOurs = ({ subject, payload }: TraceEvent<'watchList'> | TraceEvent<'watchEvent'>): boolean =>
+      watcherOf(subject) === controller && payload.resource === resource;
     const made = [
       ...this.of('watchList')
         .filter(isOurs)

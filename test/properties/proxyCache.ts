@@ -1,6 +1,7 @@
 /** What a kube-proxy of a finished run knew, and what follows from it, told again in the words of the rules. */
 import type { IpFamily } from '../../src/sim/api/objects.ts';
 import type { ProxyInput } from '../../src/sim/clusterInput.ts';
+import { watcherOf } from '../../src/sim/controllers/shared/subjects.ts';
 import type { TraceEvent } from '../../src/sim/trace/reader.ts';
 import type { ClusterObservation, ServiceJson, SliceJson, Version } from './clusterObservation.ts';
 
@@ -143,8 +144,8 @@ export class ProxyCache {
       this.run
         .of('watchEvent')
         .filter(
-          ({ payload, ref }) =>
-            payload.to === this.proxy.name && payload.resource === resource && ref.row < event.ref.row,
+          ({ subject, payload, ref }) =>
+            watcherOf(subject) === this.proxy.name && payload.resource === resource && ref.row < event.ref.row,
         )
         .map(({ payload }) => payload.resourceVersion),
     );

@@ -33,7 +33,6 @@ function watching(
     resource: 'nodes',
     latency: microsSpan(LATENCY),
     listExtra: microsSpan(LIST_EXTRA),
-    to: 'tester',
     subject: context.trace.subjectOf({
       component: 'kubeProxy',
       node: '',

@@ -4,7 +4,7 @@ import type { Phase } from '../kernel/order.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { Resource } from './objects.ts';
-import type { Commit, ObjectStore, Stored } from './store.ts';
+import type { Commit, ObjectStore, Stored, WatchEventType } from './store.ts';
 
 /** What an informer tells its handlers. `ref` is the delivery. */
 export interface InformerEvent<R extends Resource> {
@@ -29,8 +29,7 @@ interface InformerOptions<R extends Resource> {
   readonly listExtra: MicrosSpan;
   /** On top of `latency` for a deletion, µs. */
   readonly removalExtra?: MicrosSpan;
-  /** The watching component by the name that events show, and the trace's subject of its deliveries. */
-  readonly to: string;
+  /** The trace's subject of its deliveries. */
   readonly subject: number;
   readonly phase: Phase;
   /** Which objects the watch selects; all without it. */
@@ -86,9 +85,11 @@ export class Informer<R extends Resource> {
     }
     this.synced = true;
     this.lastRevision = store.lastRevision;
-    store.subscribe(resource, (commit) => {
-      if (this.isStopped) return;
-      kernel.at(this.dueAt(commit), phase, () => this.onCommit(commit));
+    store.watch(resource, {
+      kernel,
+      phase,
+      dueAt: (commit) => (this.isStopped ? null : this.dueAt(commit)),
+      onCommit: (commit) => this.onCommit(commit),
     });
   }
 
@@ -102,15 +103,18 @@ export class Informer<R extends Resource> {
     const { lastRevision } = store;
     const listedAt = later(kernel.now, (latency + listExtra) as MicrosSpan);
     kernel.at(listedAt, phase, () => {
-      const { trace, to, subject } = this.options;
-      const ref = trace.event('watchList', kernel.now, subject, { to, resource, count: listed.length });
+      const { trace, subject } = this.options;
+      const ref = trace.event('watchList', kernel.now, subject, { resource, count: listed.length });
       for (const { key, object } of listed) this.deliver(key, object, ref);
       this.synced = true;
       this.lastRevision = lastRevision;
       whenSynced(ref);
     });
-    store.subscribe(resource, (commit) => {
-      kernel.at(Math.max(this.dueAt(commit), listedAt) as Micros, phase, () => this.onCommit(commit));
+    store.watch(resource, {
+      kernel,
+      phase,
+      dueAt: (commit) => Math.max(this.dueAt(commit), listedAt) as Micros,
+      onCommit: (commit) => this.onCommit(commit),
     });
   }
 
@@ -126,23 +130,32 @@ export class Informer<R extends Resource> {
   }
 
   /** An object that the watch's selector ceases to match is deleted for it, one that begins to is new. */
-  private onCommit({ key, before, now, resourceVersion, ref: cause }: Commit<R>): void {
+  private onCommit(commit: Commit<R>): void {
+    const { key, before, now, resourceVersion } = commit;
     const was = before !== null && this.wants(before);
     const is = now !== null && this.wants(now);
     if (!was && !is) return;
-    const { kernel, trace, resource, to, subject } = this.options;
-    const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
-    const name = nameOf((now ?? before) as Stored[R]);
     this.lastRevision = resourceVersion;
-    const payload = { to, resource, type, name, resourceVersion };
-    this.deliver(key, is ? now : null, trace.event('watchEvent', kernel.now, subject, payload, [cause]));
+    this.deliver(key, is ? now : null, this.deliveryOf(commit, was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED'));
+  }
+
+  private deliveryOf({ before, now, resourceVersion, ref, deliveries }: Commit<R>, type: WatchEventType): Ref {
+    const { kernel, trace, resource, subject } = this.options;
+    const like = deliveries[type];
+    if (like !== undefined) return trace.eventLike(like, kernel.now, subject, [ref]);
+    const payload = { resource, type, name: nameOf((now ?? before) as Stored[R]), resourceVersion };
+    const first = trace.event('watchEvent', kernel.now, subject, payload, [ref]);
+    deliveries[type] = first;
+    return first;
   }
 
   private deliver(key: string, now: Stored[R] | null, ref: Ref): void {
     const old = this.cache.get(key) ?? null;
     if (now) this.cache.set(key, now);
     else this.cache.delete(key);
-    for (const handler of this.handlers) handler({ key, old, now, ref });
+    if (this.handlers.length === 0) return;
+    const event = { key, old, now, ref };
+    for (const handler of this.handlers) handler(event);
   }
 }
 

@@ -1,6 +1,7 @@
 import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
-import { joined, type ObjectText } from '../trace/textEdits.ts';
+import type { ObjectText } from '../trace/textEdits.ts';
+import { fieldPieces, itemText, listed, sameText, withOpenList } from './jsonPieces.ts';
 import { metaJson } from './metaText.ts';
 import type {
   Endpoint,
@@ -18,14 +19,14 @@ import { podPieces } from './podText.ts';
 import type { Stored } from './store.ts';
 import { WORKLOAD_TEXT } from './workloadText.ts';
 
-/** The object as `kubectl get -o json` would show it; a Pod without the spec that was given. */
-export const textOf = <R extends Resource>(resource: R, object: Stored[R]): string =>
-  joined(piecesOf(resource, object));
-
-/** `textOf` in pieces, of which most are those of the version before. */
+/** The object as `kubectl get -o json` would show it, a Pod without the spec that was given; in pieces, of which most are those of the version before. */
 export function piecesOf<R extends Resource>(resource: R, object: Stored[R]): ObjectText {
   return (PIECES_OF[resource] as (object: Stored[R]) => ObjectText)(object);
 }
+
+/** Whether two versions of an object have the same text. */
+export const sameObject = <R extends Resource>(resource: R, a: Stored[R], b: Stored[R]): boolean =>
+  a === b || sameText(piecesOf(resource, a), piecesOf(resource, b));
 
 const PIECES_OF: { readonly [R in Resource]: (object: Stored[R]) => ObjectText } = {
   nodes: (node) => JSON.stringify(nodeJson(node)),
@@ -114,13 +115,6 @@ const portJson = ({ name, port, protocol, appProtocol }: EndpointPort): object =
   ...(appProtocol !== null && { appProtocol }),
 });
 
-/** An item of a list that other items come before. */
-const itemText = (json: object): string => `,${JSON.stringify(json)}`;
-/** Texts of items or fields as they stand in a list or an object: the first one without its comma. */
-const listed = ([first = '', ...others]: readonly string[]): readonly string[] => [first.slice(1), ...others];
-/** An object of which one more field, a list, is still open. */
-const withOpenList = (json: object, name: string): string => `${JSON.stringify(json).slice(0, -1)},"${name}":[`;
-
 const addressText = memoizedWeakly(({ ip, hostname, nodeName, targetRef }: EndpointAddress) =>
   itemText({
     ip,
@@ -146,10 +140,6 @@ function subsetPieces({ addresses, notReadyAddresses, ports }: EndpointSubset, p
   ];
   return [place === 0 ? '{' : ',{', ...listed(fields), '}'];
 }
-
-/** A field; none for an empty list. */
-const fieldPieces = (name: string, items: readonly string[]): readonly string[] =>
-  items.length > 0 ? [`,"${name}":[`, ...listed(items), ']'] : [];
 
 const endpointText = memoizedWeakly((endpoint: Endpoint) => {
   const { addresses, ready, serving, terminating, hostname, nodeName, zone, hints } = endpoint;

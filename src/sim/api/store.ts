@@ -1,4 +1,6 @@
+import type { Micros } from '../../base/units.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
+import type { Phase } from '../kernel/order.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { ApiPod } from './apiPod.ts';
@@ -47,8 +49,27 @@ export interface Commit<R extends Resource> {
   readonly resourceVersion: number;
   /** The event of the commit; without a control plane the request that made it. */
   readonly ref: Ref;
+  /** The first delivery of each type to a watch: what the others say is the same. */
+  readonly deliveries: Partial<Record<WatchEventType, Ref>>;
 }
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
 type Listener<R extends Resource> = (commit: Commit<R>) => void;
+
+/** Hears of commits some time after them. */
+export interface Watch<R extends Resource> {
+  readonly kernel: Scheduler;
+  readonly phase: Phase;
+  /** When a commit of now is delivered; null: it is not. */
+  dueAt(commit: Commit<R>): Micros | null;
+  onCommit(commit: Commit<R>): void;
+}
+
+/** Neighbours among the watches that hear of a commit at the same time: one pending call, in their order. */
+interface Together<R extends Resource> extends Pick<Watch<R>, 'kernel' | 'phase'> {
+  readonly at: Micros;
+  readonly watches: Watch<R>[];
+}
 
 /** Where a scenario's resource versions begin. */
 const FIRST_REVISION = 1;
@@ -63,7 +84,7 @@ export class ObjectStore {
   /** Whether each commit is an event of the trace. */
   private readonly writesCommits: boolean;
   private readonly tables: { readonly [R in Resource]: Map<string, Stored[R]> };
-  private readonly listeners: { readonly [R in Resource]: Listener<R>[] };
+  private readonly listeners: { readonly [R in Resource]: (Listener<R> | Watch<R>)[] };
   private revision = FIRST_REVISION;
 
   constructor(kernel: Scheduler, trace: TraceWriter, writesCommits: boolean) {
@@ -78,6 +99,11 @@ export class ObjectStore {
   /** Calls `listener` at each commit of the resource. */
   subscribe<R extends Resource>(resource: R, listener: Listener<R>): void {
     this.listeners[resource].push(listener);
+  }
+
+  /** Delivers each commit of the resource to `watch` when it is due. */
+  watch<R extends Resource>(resource: R, watch: Watch<R>): void {
+    this.listeners[resource].push(watch);
   }
 
   get<R extends Resource>(resource: R, key: string): Stored[R] | undefined {
@@ -115,7 +141,7 @@ export class ObjectStore {
       event,
     );
     if (event !== ref) this.trace.setVersion(event, 'object', version);
-    this.tell({ resource, key, before, now, resourceVersion, ref: event });
+    this.tell({ resource, key, before, now, resourceVersion, ref: event, deliveries: {} });
     return version;
   }
 
@@ -126,14 +152,14 @@ export class ObjectStore {
     const resourceVersion = this.revision++;
     this.tables[resource].delete(key);
     const event = this.commitEvent(resource, key, 'DELETED', before, resourceVersion, ref);
-    this.tell({ resource, key, before, now: null, resourceVersion, ref: event });
+    this.tell({ resource, key, before, now: null, resourceVersion, ref: event, deliveries: {} });
     return true;
   }
 
   private commitEvent<R extends Resource>(
     resource: R,
     key: string,
-    type: 'ADDED' | 'MODIFIED' | 'DELETED',
+    type: WatchEventType,
     object: Stored[R],
     resourceVersion: number,
     ref: Ref,
@@ -154,7 +180,26 @@ export class ObjectStore {
   }
 
   private tell<R extends Resource>(commit: Commit<R>): void {
-    for (const listener of this.listeners[commit.resource] as Listener<R>[]) listener(commit);
+    let together = null as Together<R> | null;
+    for (const listener of this.listeners[commit.resource] as readonly (Listener<R> | Watch<R>)[]) {
+      if (typeof listener === 'function') {
+        listener(commit);
+        together = null;
+        continue;
+      }
+      const at = listener.dueAt(commit);
+      if (at === null) continue;
+      const { kernel, phase } = listener;
+      if (together?.at === at && together.kernel === kernel && together.phase === phase) {
+        together.watches.push(listener);
+        continue;
+      }
+      const watches = [listener];
+      together = { at, kernel, phase, watches };
+      kernel.at(at, phase, () => {
+        for (const watch of watches) watch.onCommit(commit);
+      });
+    }
   }
 }
 

@@ -1,5 +1,7 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
+import type { ObjectText } from '../trace/textEdits.ts';
 import { metaJson } from './metaText.ts';
 import type { Stored } from './store.ts';
 import type {
@@ -39,100 +41,107 @@ const plainConditionJson = (condition: WorkloadCondition): object => {
 const conditionsJson = (conditions: readonly WorkloadCondition[]): object =>
   conditions.length > 0 ? { conditions: conditions.map(conditionJson) } : {};
 
-function deploymentJson({ meta, spec, status }: DeploymentObject): object {
+function deploymentSpec(spec: DeploymentObject['spec']): object {
   const { template, strategy, maxSurge, maxUnavailable, minReadySeconds, paused, ...rest } = spec;
-  const { replicas, conditions, terminatingReplicas, ...numbers } = status;
   const rolling = strategy === 'RollingUpdate' ? { rollingUpdate: { maxSurge, maxUnavailable } } : {};
   return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: metaJson(meta),
-    spec: {
-      replicas: rest.replicas,
-      selector: { matchLabels: rest.selector },
-      strategy: { type: strategy, ...rolling },
-      ...(minReadySeconds > 0 && { minReadySeconds }),
-      progressDeadlineSeconds: rest.progressDeadlineSeconds,
-      revisionHistoryLimit: rest.revisionHistoryLimit,
-      ...(paused && { paused }),
-      template: templateJson(template),
-    },
-    status: {
-      ...counts({ replicas, ...numbers }),
-      ...(terminatingReplicas !== null && { terminatingReplicas }),
-      ...conditionsJson(conditions),
-    },
+    replicas: rest.replicas,
+    selector: { matchLabels: rest.selector },
+    strategy: { type: strategy, ...rolling },
+    ...(minReadySeconds > 0 && { minReadySeconds }),
+    progressDeadlineSeconds: rest.progressDeadlineSeconds,
+    revisionHistoryLimit: rest.revisionHistoryLimit,
+    ...(paused && { paused }),
+    template: templateJson(template),
   };
 }
 
-function replicaSetJson({ meta, spec, status }: ReplicaSetObject): object {
-  const { replicas, conditions, terminatingReplicas, ...numbers } = status;
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'ReplicaSet',
-    metadata: metaJson(meta),
-    spec: {
-      replicas: spec.replicas,
-      ...(spec.minReadySeconds > 0 && { minReadySeconds: spec.minReadySeconds }),
-      selector: { matchLabels: spec.selector },
-      template: templateJson(spec.template),
-    },
-    status: {
-      replicas,
-      ...counts(numbers),
-      ...(terminatingReplicas !== null && { terminatingReplicas }),
-      ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
-    },
-  };
-}
+const deploymentStatus = ({
+  replicas,
+  conditions,
+  terminatingReplicas,
+  ...numbers
+}: DeploymentObject['status']): object => ({
+  ...counts({ replicas, ...numbers }),
+  ...(terminatingReplicas !== null && { terminatingReplicas }),
+  ...conditionsJson(conditions),
+});
 
-function statefulSetJson({ meta, spec, status }: StatefulSetObject): object {
-  const { partition, maxUnavailable, updateStrategy } = spec;
+const replicaSetSpec = ({ replicas, minReadySeconds, selector, template }: ReplicaSetObject['spec']): object => ({
+  replicas,
+  ...(minReadySeconds > 0 && { minReadySeconds }),
+  selector: { matchLabels: selector },
+  template: templateJson(template),
+});
+
+const replicaSetStatus = ({
+  replicas,
+  conditions,
+  terminatingReplicas,
+  ...numbers
+}: ReplicaSetObject['status']): object => ({
+  replicas,
+  ...counts(numbers),
+  ...(terminatingReplicas !== null && { terminatingReplicas }),
+  ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
+});
+
+function statefulSetSpec({ partition, maxUnavailable, updateStrategy, ...spec }: StatefulSetObject['spec']): object {
   const rollingUpdate = { partition, maxUnavailable };
+  return {
+    replicas: spec.replicas,
+    selector: { matchLabels: spec.selector },
+    serviceName: spec.serviceName,
+    podManagementPolicy: spec.podManagementPolicy,
+    updateStrategy: { type: updateStrategy, ...(updateStrategy === 'RollingUpdate' && { rollingUpdate }) },
+    ...(spec.minReadySeconds > 0 && { minReadySeconds: spec.minReadySeconds }),
+    revisionHistoryLimit: spec.revisionHistoryLimit,
+    template: templateJson(spec.template),
+  };
+}
+
+function statefulSetStatus(status: StatefulSetObject['status']): object {
   const { replicas, availableReplicas, collisionCount, observedGeneration, ...rest } = status;
   const { currentRevision, updateRevision, ...numbers } = rest;
   return {
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: metaJson(meta),
-    spec: {
-      replicas: spec.replicas,
-      selector: { matchLabels: spec.selector },
-      serviceName: spec.serviceName,
-      podManagementPolicy: spec.podManagementPolicy,
-      updateStrategy: { type: updateStrategy, ...(updateStrategy === 'RollingUpdate' && { rollingUpdate }) },
-      ...(spec.minReadySeconds > 0 && { minReadySeconds: spec.minReadySeconds }),
-      revisionHistoryLimit: spec.revisionHistoryLimit,
-      template: templateJson(spec.template),
-    },
-    status: {
-      ...counts({ observedGeneration }),
-      replicas,
-      ...counts(numbers),
-      availableReplicas,
-      ...(currentRevision && { currentRevision }),
-      ...(updateRevision && { updateRevision }),
-      ...(updateRevision && { collisionCount }),
-    },
+    ...counts({ observedGeneration }),
+    replicas,
+    ...counts(numbers),
+    availableReplicas,
+    ...(currentRevision && { currentRevision }),
+    ...(updateRevision && { updateRevision }),
+    ...(updateRevision && { collisionCount }),
   };
 }
 
-function daemonSetJson({ meta, spec, status }: DaemonSetObject): object {
-  const { maxSurge, maxUnavailable, updateStrategy } = spec;
+function daemonSetSpec({ maxSurge, maxUnavailable, updateStrategy, ...spec }: DaemonSetObject['spec']): object {
   const rolling = updateStrategy === 'RollingUpdate' ? { rollingUpdate: { maxSurge, maxUnavailable } } : {};
-  const { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady, ...numbers } = status;
   return {
-    apiVersion: 'apps/v1',
-    kind: 'DaemonSet',
-    metadata: metaJson(meta),
-    spec: {
-      selector: { matchLabels: spec.selector },
-      updateStrategy: { type: updateStrategy, ...rolling },
-      ...(spec.minReadySeconds > 0 && { minReadySeconds: spec.minReadySeconds }),
-      revisionHistoryLimit: spec.revisionHistoryLimit,
-      template: templateJson(spec.template),
-    },
-    status: { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady, ...counts(numbers) },
+    selector: { matchLabels: spec.selector },
+    updateStrategy: { type: updateStrategy, ...rolling },
+    ...(spec.minReadySeconds > 0 && { minReadySeconds: spec.minReadySeconds }),
+    revisionHistoryLimit: spec.revisionHistoryLimit,
+    template: templateJson(spec.template),
+  };
+}
+
+function daemonSetStatus(status: DaemonSetObject['status']): object {
+  const { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady, ...numbers } = status;
+  return { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady, ...counts(numbers) };
+}
+
+const budgetSpec = ({ selector, minAvailable, maxUnavailable }: PodDisruptionBudgetObject['spec']): object => ({
+  selector: { matchLabels: selector },
+  ...(minAvailable !== null && { minAvailable }),
+  ...(maxUnavailable !== null && { maxUnavailable }),
+});
+
+function budgetStatus({ conditions, disruptedPods, ...numbers }: PodDisruptionBudgetObject['status']): object {
+  const disrupted = Object.entries(disruptedPods).map(([name, time]) => [name, rfc3339(time)] as const);
+  return {
+    ...numbers,
+    ...(disrupted.length > 0 && { disruptedPods: Object.fromEntries(disrupted) }),
+    ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
   };
 }
 
@@ -144,26 +153,6 @@ const revisionJson = ({ meta, revision, template }: ControllerRevisionObject): o
   data: { spec: { template: templateJson(template) } },
 });
 
-function budgetJson({ meta, spec, status }: PodDisruptionBudgetObject): object {
-  const { conditions, disruptedPods, ...numbers } = status;
-  const disrupted = Object.entries(disruptedPods).map(([name, time]) => [name, rfc3339(time)] as const);
-  return {
-    apiVersion: 'policy/v1',
-    kind: 'PodDisruptionBudget',
-    metadata: metaJson(meta),
-    spec: {
-      selector: { matchLabels: spec.selector },
-      ...(spec.minAvailable !== null && { minAvailable: spec.minAvailable }),
-      ...(spec.maxUnavailable !== null && { maxUnavailable: spec.maxUnavailable }),
-    },
-    status: {
-      ...numbers,
-      ...(disrupted.length > 0 && { disruptedPods: Object.fromEntries(disrupted) }),
-      ...(conditions.length > 0 && { conditions: conditions.map(plainConditionJson) }),
-    },
-  };
-}
-
 const leaseJson = ({ meta, renewTime }: LeaseObject): object => ({
   apiVersion: 'coordination.k8s.io/v1',
   kind: 'Lease',
@@ -173,13 +162,45 @@ const leaseJson = ({ meta, renewTime }: LeaseObject): object => ({
   },
 });
 
+/** The texts of spec and status, made once for each object that is one: versions share what a write left alone. */
+const textsOf = <S extends object, T extends object>(spec: (spec: S) => object, status: (status: T) => object) => ({
+  spec: memoizedWeakly((from: S) => `,"spec":${JSON.stringify(spec(from))}`),
+  status: memoizedWeakly((from: T) => `,"status":${JSON.stringify(status(from))}}`),
+});
+const TEXTS = {
+  deployments: textsOf(deploymentSpec, deploymentStatus),
+  replicasets: textsOf(replicaSetSpec, replicaSetStatus),
+  statefulsets: textsOf(statefulSetSpec, statefulSetStatus),
+  daemonsets: textsOf(daemonSetSpec, daemonSetStatus),
+  poddisruptionbudgets: textsOf(budgetSpec, budgetStatus),
+};
+type WithStatus = keyof typeof TEXTS;
+
+/** The text of an object's spec, for resources that have a status beside it; '' for the others. */
+export const specText = <R extends WorkloadResource>(resource: R, object: Stored[R]): string =>
+  resource in TEXTS ? (TEXTS[resource as WithStatus].spec as (spec: object) => string)((object as Specified).spec) : '';
+type Specified = Stored[WithStatus];
+
+function pieces<R extends WithStatus>(resource: R, apiVersion: string, kind: string) {
+  const { spec, status } = TEXTS[resource] as {
+    readonly spec: (spec: Stored[R]['spec']) => string;
+    readonly status: (status: Stored[R]['status']) => string;
+  };
+  const head = `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":`;
+  return (object: Stored[R]): ObjectText => [
+    head + JSON.stringify(metaJson(object.meta)),
+    spec(object.spec),
+    status(object.status),
+  ];
+}
+
 /** How `kubectl get -o json` shows the workloads' objects. */
-export const WORKLOAD_TEXT: { readonly [R in WorkloadResource]: (object: Stored[R]) => string } = {
-  deployments: (object) => JSON.stringify(deploymentJson(object)),
-  replicasets: (object) => JSON.stringify(replicaSetJson(object)),
-  statefulsets: (object) => JSON.stringify(statefulSetJson(object)),
-  daemonsets: (object) => JSON.stringify(daemonSetJson(object)),
+export const WORKLOAD_TEXT: { readonly [R in WorkloadResource]: (object: Stored[R]) => ObjectText } = {
+  deployments: pieces('deployments', 'apps/v1', 'Deployment'),
+  replicasets: pieces('replicasets', 'apps/v1', 'ReplicaSet'),
+  statefulsets: pieces('statefulsets', 'apps/v1', 'StatefulSet'),
+  daemonsets: pieces('daemonsets', 'apps/v1', 'DaemonSet'),
   controllerrevisions: (object) => JSON.stringify(revisionJson(object)),
-  poddisruptionbudgets: (object) => JSON.stringify(budgetJson(object)),
+  poddisruptionbudgets: pieces('poddisruptionbudgets', 'policy/v1', 'PodDisruptionBudget'),
   leases: (object) => JSON.stringify(leaseJson(object)),
 };

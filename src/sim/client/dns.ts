@@ -84,7 +84,7 @@ export class ClusterDns {
     const view = once(this.views, key, () => {
       const nowhere = { node: '', pod: '', container: '', probe: '' } as const;
       const subject = this.context.trace.subjectOf({ component: 'dns', ...nowhere, object: 'coredns' });
-      return new EndpointsView(this.context, port, 'coredns', subject, 0 as MicrosSpan, hostname);
+      return new EndpointsView(this.context, port, subject, 0 as MicrosSpan, hostname);
     });
     let resolver = once(this.shared, `${key} ${ttl}`, () => coreDns(view, ttl));
     for (const [name, place] of [

@@ -19,14 +19,8 @@ function amongBackends(backends: readonly string[], tried: ReadonlySet<string>, 
 }
 
 /** A consumer that watches slices and dials Pods itself (T-002). */
-export function sliceRoute(
-  context: ClusterContext,
-  { name }: ClientInput,
-  port: ServicePortRef,
-  subject: number,
-  lag: MicrosSpan,
-): Route {
-  const view = new EndpointsView(context, port, name, subject, lag);
+export function sliceRoute(context: ClusterContext, port: ServicePortRef, subject: number, lag: MicrosSpan): Route {
+  const view = new EndpointsView(context, port, subject, lag);
   return { resolve: null, choose: (fraction, tried) => amongBackends(view.backends, tried, fraction, view.ref) };
 }
 

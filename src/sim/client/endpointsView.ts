@@ -17,7 +17,6 @@ export class EndpointsView {
   constructor(
     { kernel, trace, store, input }: ClusterContext,
     { service, port }: ServicePortRef,
-    to: string,
     subject: number,
     lag: MicrosSpan,
     hostname: string | null = null,
@@ -28,7 +27,6 @@ export class EndpointsView {
       kernel,
       trace,
       store,
-      to,
       subject,
       resource: 'endpointslices',
       phase: 'client',

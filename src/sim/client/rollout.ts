@@ -28,7 +28,7 @@ export class Rollout {
     const subject = trace.subjectOf({ component: 'world', ...nowhere, object: 'rollout' });
     const { watch: latency } = input;
     const listExtra = context.input.latency.listExtra;
-    const common = { kernel, trace, store, latency, listExtra, to: 'rollout', subject } as const;
+    const common = { kernel, trace, store, latency, listExtra, subject } as const;
     this.pods = new Informer({ ...common, resource: 'pods', phase: 'app' });
     this.pods.onEvent(() => {
       const { changed } = this;

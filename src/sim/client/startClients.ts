@@ -70,7 +70,7 @@ function routeOf(world: World, client: ClientInput, subject: number, place: numb
     case 'endpoints':
       return to.resolver.type === 'dns'
         ? new DnsRoute(context, world.dns, client, service, subject, to.resolver)
-        : sliceRoute(context, client, service, subject, to.resolver.lag);
+        : sliceRoute(context, service, subject, to.resolver.lag);
     case 'pod':
       return { resolve: null, choose: () => directly(context, to.pod, to.port) };
   }

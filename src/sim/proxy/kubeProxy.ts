@@ -43,7 +43,7 @@ export class KubeProxy implements NodeRules {
     const { latency } = context.input;
     const nobody = { pod: '', container: '', probe: '' } as const;
     this.subject = trace.subjectOf({ component: 'kubeProxy', node: input.node, ...nobody, object: input.name });
-    const shared = { kernel, trace, store, to: input.name, subject: this.subject, phase: 'proxy' } as const;
+    const shared = { kernel, trace, store, subject: this.subject, phase: 'proxy' } as const;
     const watch = (resource: 'services' | 'endpointslices' | 'nodes') => ({
       latency: (latency.watch.proxy[resource] + place * latency.watchPerProxy) as MicrosSpan,
       listExtra: latency.listExtra,

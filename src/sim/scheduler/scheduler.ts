@@ -38,7 +38,6 @@ export class SimpleScheduler {
         latency: hop(context, `watch/scheduler/${resource}`),
         removalExtra: hop(context, 'watch/removal'),
         listExtra: hop(context, 'listExtra'),
-        to: 'scheduler',
         subject: trace.subjectOf({ ...nowhere, object: resource }),
         phase: 'controller',
       });

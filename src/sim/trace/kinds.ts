@@ -119,9 +119,9 @@ export const EVENT_KINDS = {
     basis: 'string',
   },
   /** A component's reflector gets the list of a resource. */
-  watchList: { to: 'string', resource: 'string', count: 'number' },
+  watchList: { resource: 'string', count: 'number' },
   /** A component's reflector gets an event of its watch; its handlers run in the same instant (C-004). */
-  watchEvent: { to: 'string', resource: 'string', type: 'string', name: 'string', resourceVersion: 'number' },
+  watchEvent: { resource: 'string', type: 'string', name: 'string', resourceVersion: 'number' },
 
   // controllers: their work queues (C-030 to C-032) and syncs; the subject's object is the Service's key
   queueAddAfter: { delay: 'number' },

@@ -73,15 +73,34 @@ export class TraceWriter {
     armed: Ref = NO_REF,
     length = 0,
   ): Ref {
+    const kindNumber = kindIndex(kind);
+    return this.append(kindNumber, this.payload.add(kindNumber, payload), at, subject, causes, armed, length);
+  }
+
+  /** An instant of the kind of `like` that says the same: its payload is stored once, so neither may be changed later. */
+  eventLike(like: Ref, at: Micros, subject: number, causes: readonly Ref[]): Ref {
+    const { kind, slot } = this.rows;
+    const row = rowOf(like);
+    return this.append(kind[row] as number, slot[row] as number, at, subject, causes, NO_REF, 0);
+  }
+
+  private append(
+    kind: number,
+    slot: number,
+    at: Micros,
+    subject: number,
+    causes: readonly Ref[],
+    armed: Ref,
+    length: number,
+  ): Ref {
     const { rows } = this;
     const row = rows.add();
-    const kindNumber = kindIndex(kind);
-    rows.kind[row] = kindNumber;
+    rows.kind[row] = kind;
     rows.at[row] = at;
     rows.length[row] = length;
     rows.count[row] = 1;
     rows.subject[row] = subject;
-    rows.slot[row] = this.payload.add(kindNumber, payload);
+    rows.slot[row] = slot;
     rows.armedRow[row] = armed === NO_REF ? -1 : rowOf(armed);
     rows.armedOrdinal[row] = armed === NO_REF ? 0 : ordinalOf(armed);
     rows.causeStart[row] = this.causeRow.length;

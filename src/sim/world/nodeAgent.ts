@@ -70,7 +70,6 @@ export class NodeAgent implements ScriptedNode {
       latency: hop(context, 'watch/kubelet/pods'),
       removalExtra: hop(context, 'watch/removal'),
       listExtra: hop(context, 'listExtra'),
-      to: 'kubelet',
       subject: trace.subjectOf({ ...nowhere, node, object: 'pods' }),
       phase: 'kubelet',
       selects: ({ input }) => input.node === node,

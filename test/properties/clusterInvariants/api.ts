@@ -1,4 +1,5 @@
 /** What holds of the API server, of watches, and of what wakes the controllers. */
+import { watcherOf } from '../../../src/sim/controllers/shared/subjects.ts';
 import { type ClusterObservation, OBSERVED, type PodJson, type Version } from '../clusterObservation.ts';
 import { type Invariant, pairs } from '../invariant.ts';
 import { place } from '../observation.ts';
@@ -82,7 +83,7 @@ export const API_INVARIANTS: readonly Invariant<ClusterObservation>[] = [
         const latency = (run.cluster.latency.watch[to] as Readonly<Record<string, number>>)[resource] ?? 0;
         const delivered = run
           .of('watchEvent')
-          .filter(({ payload }) => payload.to === to && payload.resource === resource)
+          .filter(({ subject, payload }) => watcherOf(subject) === to && payload.resource === resource)
           .sort((a, b) => a.ref.row - b.ref.row);
         const due = run
           .stored(resource)
@@ -122,7 +123,7 @@ export const API_INVARIANTS: readonly Invariant<ClusterObservation>[] = [
         const delivered = new Map(
           run
             .of('watchEvent')
-            .filter(({ payload }) => payload.to === to && payload.resource === 'pods')
+            .filter(({ subject, payload }) => watcherOf(subject) === to && payload.resource === 'pods')
             .map((event) => [event.payload.resourceVersion, event]),
         );
         for (const { old, version } of changes(run)) {
@@ -148,7 +149,7 @@ export const API_INVARIANTS: readonly Invariant<ClusterObservation>[] = [
         const synced = run.causes(asked)[0];
         const delivery = synced?.kind === 'podSynced' ? run.causes(synced)[0] : undefined;
         if (delivery?.kind !== 'watchEvent') continue;
-        const to = delivery.payload.to === 'endpoints' ? 'endpoints' : 'endpointslices';
+        const to = watcherOf(delivery.subject) === 'endpoints' ? 'endpoints' : 'endpointslices';
         const service = run.cache(to, 'services', asked).get(asked.subject.object)?.object;
         const change = before.get(delivery.payload.resourceVersion);
         const selector = service?.spec.selector;

@@ -1,3 +1,4 @@
+import { watcherOf } from '../../../sim/controllers/shared/subjects.ts';
 import type { TraceReader } from '../../../sim/trace/reader.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
 import { endpointsFields, podFields, serviceOfSlice, sliceFields } from './projectObjects.ts';
@@ -68,13 +69,14 @@ export class ApiProjection {
     return [placed(at, 'endpointslices', 'object', { ...sliceFields(json, this.epoch), rv })];
   }
 
-  list({ at, payload }: TraceEventOf<'watchList'>): Placed[] {
-    return [placed(at, 'watch', 'list', payload)];
+  list({ at, subject, payload: { resource, count } }: TraceEventOf<'watchList'>): Placed[] {
+    return [placed(at, 'watch', 'list', { to: watcherOf(subject), resource, count })];
   }
 
-  deliver({ at, payload }: TraceEventOf<'watchEvent'>): Placed[] {
-    const { to, resource, type, name, resourceVersion } = payload;
-    return [placed(at, 'watch', 'deliver', { to, resource, event: type, name, rv: String(resourceVersion) })];
+  deliver({ at, subject, payload }: TraceEventOf<'watchEvent'>): Placed[] {
+    const { resource, type, name, resourceVersion } = payload;
+    const fields = { to: watcherOf(subject), resource, event: type, name, rv: String(resourceVersion) };
+    return [placed(at, 'watch', 'deliver', fields)];
   }
 
   private deleted(at: number, resource: string, key: string): Placed[] {

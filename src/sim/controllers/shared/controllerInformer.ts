@@ -29,7 +29,6 @@ export function controllerInformer<C extends ControllerName, R extends WatchedBy
     latency: usual,
     lengthOf: resource === 'pods' && hops.varies('controllerWatch') ? lengthOf : undefined,
     listExtra: latency.listExtra,
-    to: controller,
     subject: subjectsOf(context, controller, 'object')(resource),
     phase: 'controller',
   });

@@ -1,6 +1,6 @@
 import { memoized } from '../../../base/memoized.ts';
 import type { ControllerName } from '../../clusterInput.ts';
-import type { Component } from '../../trace/kinds.ts';
+import type { Component, Subject } from '../../trace/kinds.ts';
 import type { WorkloadController } from '../../workloadsInput.ts';
 import type { ClusterContext } from '../context.ts';
 
@@ -21,4 +21,10 @@ export function subjectsOf(
     controller in COMPONENT_OF ? COMPONENT_OF[controller as ControllerName] : (controller as WorkloadController);
   const nobody = { component, node: '', pod: '', container: '', probe: '', object: '' } as const;
   return memoized((name) => trace.subjectOf({ ...nobody, [part]: name }));
+}
+
+/** Who the deliveries of a watch are for, by the subject of its events: a controller, a proxy, a client. */
+export function watcherOf({ component, object }: Subject): string {
+  const found = Object.entries(COMPONENT_OF).find(([, itsComponent]) => itsComponent === component);
+  return found?.[0] ?? object;
 }

@@ -2,10 +2,11 @@ import type { MicrosSpan } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import { type Answer, ApiClient } from '../../api/client.ts';
 import type { ObjectMeta, Resource } from '../../api/objects.ts';
-import { textOf } from '../../api/objectText.ts';
+import { sameObject } from '../../api/objectText.ts';
 import { invalidStatefulSetStatus } from '../../api/statusValidation.ts';
 import type { Stored } from '../../api/store.ts';
 import type { StatefulSetObject } from '../../api/workloadObjects.ts';
+import { specText } from '../../api/workloadText.ts';
 import { alreadyExists, conflict, type Decision, decideWrite, notFound } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import { asStored } from '../../kubelet/behaviour.ts';
@@ -129,7 +130,7 @@ export class WorkloadClient {
       if (!stored) return notFound('pods', name);
       const next = change(stored);
       if ('code' in next) return next;
-      if (textOf('pods', next) === textOf('pods', stored)) return this.unchanged(stored);
+      if (sameObject('pods', next, stored)) return this.unchanged(stored);
       api.replace(next, ref);
       return this.written(200, api.get(identity) ?? null);
     });
@@ -189,7 +190,7 @@ export class WorkloadClient {
       const { resourceVersion } = stored.meta;
       const invalid = resource === 'statefulsets' ? invalidStatefulSetStatus(next as StatefulSetObject) : null;
       if (invalid) return { code: 422, error: invalid };
-      if (bytesOf(resource, next) === bytesOf(resource, stored))
+      if (sameObject(resource, { ...next, meta: { ...next.meta, resourceVersion } }, stored))
         return { code: 200, object: stored, resourceVersion, noop: true };
       return this.written(200, this.put(resource, key, next, ref));
     });
@@ -214,18 +215,9 @@ export class WorkloadClient {
   }
 }
 
-const bytesOf = <R extends WorkloadResource>(resource: R, object: Stored[R]): string =>
-  textOf(resource, { ...object, meta: { ...object.meta, resourceVersion: 0 } });
-
 /** Whether a write changes what raises the generation: anything but metadata and status. */
 export const raisesGeneration = <R extends WorkloadResource>(
   resource: R,
   before: Stored[R],
   next: Stored[R],
-): boolean => specOf(resource, before) !== specOf(resource, next);
-
-/** What a change of raises the generation: all but metadata and status. */
-function specOf<R extends WorkloadResource>(resource: R, object: Stored[R]): string {
-  const { spec } = JSON.parse(textOf(resource, object)) as { spec?: unknown };
-  return JSON.stringify(spec);
-}
+): boolean => specText(resource, before) !== specText(resource, next);

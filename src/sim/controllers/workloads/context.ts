@@ -45,7 +45,6 @@ export function informerOf<R extends Resource>(
     latency: hop(context, `watch/${component}/${resource}`),
     removalExtra: hop(context, 'watch/removal'),
     listExtra: hop(context, 'listExtra'),
-    to: component,
     subject: subjectOf(context, component, resource),
     phase: 'controller',
   });

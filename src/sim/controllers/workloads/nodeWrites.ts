@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.ts';
 import type { NodeObject } from '../../api/objects.ts';
-import { textOf } from '../../api/objectText.ts';
+import { sameObject } from '../../api/objectText.ts';
 import { conflict, type Decision, notFound } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
@@ -30,8 +30,7 @@ export const writeNode = (
     if (read !== null && stored.meta.resourceVersion !== read) return conflict('nodes', name);
     const next = change(stored);
     const { resourceVersion } = stored.meta;
-    if (textOf('nodes', next) === textOf('nodes', stored))
-      return { code: 200, object: stored, resourceVersion, noop: true };
+    if (sameObject('nodes', next, stored)) return { code: 200, object: stored, resourceVersion, noop: true };
     store.put('nodes', name, (revision) => ({ ...next, meta: { ...next.meta, resourceVersion: revision } }), ref);
     const object = store.get('nodes', name) as NodeObject;
     return { code: 200, object, resourceVersion: store.lastRevision, noop: false };
