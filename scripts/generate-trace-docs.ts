@@ -109,11 +109,7 @@ export const DESCRIBED: Readonly<Record<EventKind, Described>> = {
     'span',
     'A write of a controller, from the call to the answer; decided at `committedAt`. `code` is the HTTP status; `injected`, `committed` and `noop` are 1 or 0.',
   ],
-  watchList: [
-    [...CONTROLLERS, 'scheduler', 'kubeProxy'],
-    'instant',
-    'A component gets the list of a resource.',
-  ],
+  watchList: [[...CONTROLLERS, 'scheduler', 'kubeProxy'], 'instant', 'A component gets the list of a resource.'],
   watchEvent: [
     [...CONTROLLERS, 'scheduler', 'kubeProxy'],
     'instant',

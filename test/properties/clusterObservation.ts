@@ -1,8 +1,8 @@
 /** A finished run of a control plane as the invariants look at it. */
 import type { ControllerName, ScriptedPod } from '../../src/sim/clusterInput.ts';
-import { watcherOf } from '../../src/sim/controllers/shared/subjects.ts';
 import type { Scenario } from '../../src/sim/scenario.ts';
 import type { TraceEvent } from '../../src/sim/trace/reader.ts';
+import { watcherOf } from '../../src/sim/trace/watchers.ts';
 import { RunEvents } from './runEvents.ts';
 
 type Map1 = Readonly<Record<string, string>>;

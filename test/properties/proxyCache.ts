@@ -1,8 +1,8 @@
 /** What a kube-proxy of a finished run knew, and what follows from it, told again in the words of the rules. */
 import type { IpFamily } from '../../src/sim/api/objects.ts';
 import type { ProxyInput } from '../../src/sim/clusterInput.ts';
-import { watcherOf } from '../../src/sim/controllers/shared/subjects.ts';
 import type { TraceEvent } from '../../src/sim/trace/reader.ts';
+import { watcherOf } from '../../src/sim/trace/watchers.ts';
 import type { ClusterObservation, ServiceJson, SliceJson, Version } from './clusterObservation.ts';
 
 /** One proxier. */

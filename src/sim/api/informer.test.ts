@@ -103,4 +103,54 @@ describe('an informer', () => {
     const types = reader.events().flatMap((event) => (event.kind === 'watchEvent' ? [event.payload.type] : []));
     expect(types).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
   });
+
+  it('neighbours that hear of a commit in one instant are told in the order in which they came, each after its own cache', () => {
+    const cluster = testCluster();
+    const order: string[] = [];
+    const watchers = ['first', 'second', 'later', 'third'].map((name) => {
+      const latency = name === 'later' ? () => microsSpan(LATENCY + 1) : undefined;
+      const { informer, told } = watching(
+        cluster,
+        name === 'second' ? ({ meta }) => meta.name === 'b' : undefined,
+        latency,
+      );
+      informer.onEvent(({ key }) => order.push(`${cluster.kernel.now} ${name} ${key}`));
+      return told;
+    });
+    cluster.at(1000, () => put(cluster, 'a'));
+    cluster.at(1000, () => put(cluster, 'b'));
+    cluster.run();
+    expect(order).toEqual([
+      '1100 first a',
+      '1100 third a',
+      '1100 first b',
+      '1100 second b',
+      '1100 third b',
+      '1101 later a',
+      '1101 later b',
+    ]);
+    expect(watchers.map((told) => told.length)).toEqual([2, 1, 2, 2]);
+  });
+
+  it('what deliveries of one commit say is told alike by each, whoever heard of it first', () => {
+    const cluster = testCluster();
+    watching(cluster);
+    watching(cluster, ({ meta }) => meta.labels.seen === 'yes');
+    watching(cluster);
+    cluster.at(1000, () => put(cluster, 'a'));
+    cluster.at(2000, () => put(cluster, 'a', { seen: 'yes' }));
+    const said = cluster
+      .run()
+      .events()
+      .flatMap(({ kind, at, payload }) => (kind === 'watchEvent' ? [{ at, ...payload }] : []));
+    const node = { resource: 'nodes', name: 'a' };
+    const modified = { ...node, at: 2100, type: 'MODIFIED', resourceVersion: 2 };
+    expect(said).toEqual([
+      { ...node, at: 1100, type: 'ADDED', resourceVersion: 1 },
+      { ...node, at: 1100, type: 'ADDED', resourceVersion: 1 },
+      modified,
+      { ...modified, type: 'ADDED' },
+      modified,
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { memoized } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
 import type { Phase } from '../kernel/order.ts';
@@ -85,13 +86,22 @@ export class ObjectStore {
   private readonly writesCommits: boolean;
   private readonly tables: { readonly [R in Resource]: Map<string, Stored[R]> };
   private readonly listeners: { readonly [R in Resource]: (Listener<R> | Watch<R>)[] };
+  /** The trace's subject of each object, by key. */
+  private readonly subjects: { readonly [R in Resource]: (key: string) => number };
   private revision = FIRST_REVISION;
 
   constructor(kernel: Scheduler, trace: TraceWriter, writesCommits: boolean) {
     this.kernel = kernel;
     this.trace = trace;
     this.writesCommits = writesCommits;
-    const entries = <T>(make: () => T) => Object.fromEntries(RESOURCES.map((resource) => [resource, make()]));
+    const entries = <T>(make: (resource: Resource) => T) =>
+      Object.fromEntries(RESOURCES.map((resource) => [resource, make(resource)]));
+    const nobody = { component: 'store', node: '', pod: '', container: '', probe: '', object: '' } as const;
+    this.subjects = entries((resource) =>
+      memoized((key: string) =>
+        trace.subjectOf(resource === 'pods' ? { ...nobody, pod: key } : { ...nobody, object: `${resource}/${key}` }),
+      ),
+    ) as typeof this.subjects;
     this.tables = entries(() => new Map()) as unknown as typeof this.tables;
     this.listeners = entries(() => []) as unknown as typeof this.listeners;
   }
@@ -165,15 +175,7 @@ export class ObjectStore {
     ref: Ref,
   ): Ref {
     if (!this.writesCommits) return ref;
-    const isPod = resource === 'pods';
-    const subject = this.trace.subjectOf({
-      component: 'store',
-      node: '',
-      pod: isPod ? key : '',
-      container: '',
-      probe: '',
-      object: isPod ? '' : `${resource}/${key}`,
-    });
+    const subject = this.subjects[resource](key);
     const generation = 'meta' in object ? object.meta.generation : object.generation;
     const payload = { resource, type, resourceVersion, generation, object: -1 };
     return this.trace.event('stored', this.kernel.now, subject, payload, [ref]);

@@ -1,5 +1,5 @@
 /** What holds of the API server, of watches, and of what wakes the controllers. */
-import { watcherOf } from '../../../src/sim/controllers/shared/subjects.ts';
+import { watcherOf } from '../../../src/sim/trace/watchers.ts';
 import { type ClusterObservation, OBSERVED, type PodJson, type Version } from '../clusterObservation.ts';
 import { type Invariant, pairs } from '../invariant.ts';
 import { place } from '../observation.ts';

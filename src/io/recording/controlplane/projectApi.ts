@@ -1,5 +1,5 @@
-import { watcherOf } from '../../../sim/controllers/shared/subjects.ts';
 import type { TraceReader } from '../../../sim/trace/reader.ts';
+import { watcherOf } from '../../../sim/trace/watchers.ts';
 import { nameOf, type Placed, placed, type TraceEventOf, unlessEmpty } from './placed.ts';
 import { endpointsFields, podFields, serviceOfSlice, sliceFields } from './projectObjects.ts';
 

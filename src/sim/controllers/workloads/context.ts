@@ -1,11 +1,14 @@
 import { fnv1a64 } from '../../../base/hash.ts';
+import { memoized, memoizedWeakly } from '../../../base/memoized.ts';
 import type { MicrosSpan } from '../../../base/units.ts';
 import type { ApiServer } from '../../api/apiServer.ts';
 import { Informer } from '../../api/informer.ts';
 import type { Resource } from '../../api/objects.ts';
 import type { Behaviour } from '../../kubelet/behaviour.ts';
+import type { TraceWriter } from '../../trace/writer.ts';
 import type { WorkloadController, WorkloadsInput } from '../../workloadsInput.ts';
 import type { ClusterContext } from '../context.ts';
+import { subjectsOf } from '../shared/subjects.ts';
 import type { PodNames } from './names.ts';
 
 /** What the controllers of workloads and nodes share. */
@@ -26,9 +29,13 @@ export function spreadOf(context: Pick<WorkloadContext, 'workloads'>, name: stri
   return spread > 0 ? Number(fnv1a64(name) % BigInt(spread)) : 0;
 }
 
+const subjectsOfTrace = memoizedWeakly((trace: TraceWriter) =>
+  memoized((component: WorkloadController) => subjectsOf({ trace }, component, 'object')),
+);
+
 /** The trace's subject of one object of a component: a queue key, a resource that it watches. */
 export const subjectOf = ({ trace }: ClusterContext, component: WorkloadController, object: string): number =>
-  trace.subjectOf({ component, node: '', pod: '', container: '', probe: '', object });
+  subjectsOfTrace(trace)(component)(object);
 
 /** The informer of one resource that a component watches, with its own latency. */
 export function informerOf<R extends Resource>(
