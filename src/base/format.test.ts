@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { capitalised, formatDuration, formatInstant, formatTick, parseInstant } from './format.ts';
+import { capitalised, formatDuration, formatInstant, formatTick, parseInstant, shortened } from './format.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('format', () => {
   it.each<[name: string, got: string, expected: string]>([
     ['a message begins a sentence', capitalised('the link is damaged'), 'The link is damaged'],
+    ['a name that fits stays whole', shortened('web-0', 16), 'web-0'],
+    ['a long name keeps its end', shortened('recommendation-service-7xvbtrq8kl-4nkxs', 16), 'recommend…-4nkxs'],
     ['an instant has milliseconds', formatInstant(11_340_000), '11.340 s'],
     ['an instant before the start has a true minus sign', formatInstant(-250_000), '−0.250 s'],
     ['a fine instant shows microseconds only when there are any', formatInstant(1_000_250, true), '1.000250 s'],

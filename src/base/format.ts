@@ -50,5 +50,13 @@ const UNIT_MICROS = {
   min: 60 * MICROS_PER_SECOND,
 } as const;
 
+/** `recommendatio…-4nkxs`: a name of at most so many characters, with its end, which tells Pods of one workload apart. */
+export function shortened(name: string, most: number): string {
+  if (name.length <= most) return name;
+  return `${name.slice(0, most - 1 - TELLING_END)}…${name.slice(-TELLING_END)}`;
+}
+/** A dash and the five characters that a ReplicaSet gives a Pod. */
+const TELLING_END = 6;
+
 /** `the link is damaged` → `The link is damaged`: a message that begins a sentence on the page. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { formatInstant } from '../../base/format.ts';
+import { formatInstant, shortened } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { type Answer, answerAt } from '../../explain/answer.ts';
 import { backendAt, isBackend, type ServiceView } from '../../explain/backendAt.ts';
@@ -19,6 +19,11 @@ import {
 
 /** Only phones have it. */
 const StepChain = lazy(async () => ({ default: (await import('./StepChain.tsx')).StepChain }));
+
+/** Characters of a Pod's name: in the sentence, alone or beside a list of Pods, and in that list. */
+const MOST_ALONE = 21;
+const MOST_BESIDE_LIST = 16;
+const MOST_IN_LIST = 13;
 
 /** The answer first: one sentence for the Pod at the playhead, and why. */
 export function Headline() {
@@ -40,15 +45,22 @@ export function Headline() {
   const { look, name } = verdictOf(answer, views);
   return (
     <div className="headline">
-      <span className={`verdict ${look}`}>
-        <VerdictIcon verdict={look} />
-        {strings.verdict[name]}
-      </span>
+      <div className="headline-pod">
+        <span className={`verdict ${look}`}>
+          <VerdictIcon verdict={look} />
+          {strings.verdict[name]}
+        </span>
+        <PodChoice />
+      </div>
       <div className="answer" role="status" aria-live="polite" aria-busy={running}>
-        <p className="answer-title">{strings.atTime(formatInstant(playhead), words.verdict(answer, pod.name))}</p>
+        <p className="answer-title" title={pod.name}>
+          {strings.atTime(
+            formatInstant(playhead),
+            words.verdict(answer, shortened(pod.name, run.scenario.pods.length > 1 ? MOST_BESIDE_LIST : MOST_ALONE)),
+          )}
+        </p>
         <p className="answer-why">{whyOf(answer, words)}</p>
       </div>
-      <PodChoice />
       <WhyButton />
       <Suspense fallback={null}>{isPhone && <StepChain run={run} state={state} />}</Suspense>
     </div>
@@ -148,8 +160,8 @@ function PodChoice() {
       onChange={(event) => view.setState({ pod: event.target.value })}
     >
       {pods.map(({ identity, name }) => (
-        <option key={identity} value={identity}>
-          {name}
+        <option key={identity} value={identity} title={name}>
+          {shortened(name, MOST_IN_LIST)}
         </option>
       ))}
     </select>
