@@ -50,12 +50,12 @@ const UNIT_MICROS = {
   min: 60 * MICROS_PER_SECOND,
 } as const;
 
-/** `recommendatio…-4nkxs`: a name of at most so many characters, with its end, which tells Pods of one workload apart. */
+/** `recommendatio…-4nkxs`: a name of at most so many characters, with its end, which tells names of one make apart. */
 export function shortened(name: string, most: number): string {
   if (name.length <= most) return name;
   return `${name.slice(0, most - 1 - TELLING_END)}…${name.slice(-TELLING_END)}`;
 }
-/** A dash and the five characters that a ReplicaSet gives a Pod. */
+/** A dash and five characters that were generated. */
 const TELLING_END = 6;
 
 /** `the link is damaged` → `The link is damaged`: a message that begins a sentence on the page. */
