@@ -115,6 +115,20 @@ export const CLIENT_EDITS: readonly Edit[] = [
     'return;',
   ),
   edit(
+    'T-010',
+    'an answer on its way is lost with its process',
+    'client/exchange.ts',
+    'if (kernel.now > answersAt) return;',
+    '',
+  ),
+  edit(
+    'T-010',
+    'a retry after a timeout begins one way late',
+    'client/exchange.ts',
+    'kernel.at((isLate ? deadline : knownAt) as Micros',
+    'kernel.at((isLate ? deadline + network : knownAt) as Micros',
+  ),
+  edit(
     'T-011',
     'a UDP client with one port is balanced anew for each packet',
     'client/udpFlow.ts',

@@ -50,6 +50,19 @@ describe('kept connections (T-012, T-013)', () => {
     expect(outcomes(ran)).toContain('reset');
     expect(ran.all('connectionClosed').map(({ payload }) => payload.reason)).toContain('reset');
   });
+  it('an answer that is on its way when the process ends arrives', () => {
+    const scenario = 'latencies: {clientNetwork: 100ms}\napps: [{workload: web, answersIn: 5ms, exit: {at: 20s}}]';
+    const ran = clientRun('{to: {service: web}, start: 20s, interval: 5ms}', { ...ONE, scenario });
+    const [exit] = ran.all('containerExit');
+    const meets = (sinceArrival: number): readonly string[] =>
+      ran
+        .all('clientAttempt', ({ at }) => {
+          const before = (exit?.at as number) - (at + 100_000);
+          return before >= sinceArrival && before < sinceArrival + 5_000;
+        })
+        .map(({ payload }) => payload.outcome);
+    expect([meets(0), meets(5_000), meets(90_000)]).toEqual([['reset'], ['served'], ['served']]);
+  });
 });
 
 describe('without a backend (P-054, T-010)', () => {
