@@ -96,7 +96,7 @@ export const LAYERS: readonly Layer[] = [
   {
     at: 'src/sim/',
     imports: ['src/base/'],
-    packages: ['xstate', 'tinyqueue'],
+    packages: ['xstate'],
     globals: [...DOM, ...CLOCK_AND_CHANCE],
   },
   { at: 'src/explain/', imports: ['src/base/', ...SIM_TYPES], packages: [], globals: DOM },

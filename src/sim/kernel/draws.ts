@@ -52,6 +52,7 @@ export class DrawStream {
 
   /** The next number: the pinned one, else what `fromFraction` makes of a fraction in [0, 1). */
   number(at: Micros, fromFraction: (u: number) => number): number {
+    if (this.pins.length === 0 && this.taken === null) return fromFraction(this.fraction(this.next++));
     const { index, value: pinned } = this.take(at);
     const isPinned = typeof pinned === 'number';
     const value = isPinned ? pinned : fromFraction(this.fraction(index));

@@ -1,26 +1,36 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Micros, type MicrosSpan, micros, microsSpan } from '../../base/units.ts';
+import { type MicrosSpan, micros, microsSpan } from '../../base/units.ts';
 import { Draws } from './draws.ts';
 import { Gate, Kernel, type Process } from './kernel.ts';
-import { compareScheduled, type Phase, type Scheduled } from './order.ts';
+import type { Phase } from './order.ts';
+import { TimerHeap } from './timerHeap.ts';
 
 const kernelTo = (horizon: number): Kernel => new Kernel(micros(0), micros(horizon));
 
-describe('order', () => {
-  const scheduled: fc.Arbitrary<Scheduled> = fc.record({
-    at: fc.integer({ min: 0, max: 2 }).map((at) => at as Micros),
-    phase: fc.nat(2),
-    seq: fc.nat(1000),
-  });
-  it('is total: antisymmetric, transitive, and equal only for the same insertion', () => {
+describe('timer heap', () => {
+  const keys = fc.array(fc.record({ at: fc.nat(3), phase: fc.nat(3), pops: fc.nat(2) }), { maxLength: 600 });
+  it('gives what is first in time, phase, insertion, whatever came and went before', () => {
     fc.assert(
-      fc.property(scheduled, scheduled, scheduled, (a, b, c) => {
-        expect(Math.sign(compareScheduled(a, b))).toBe(-Math.sign(compareScheduled(b, a)) + 0);
-        if (compareScheduled(a, b) <= 0 && compareScheduled(b, c) <= 0)
-          expect(compareScheduled(a, c)).toBeLessThanOrEqual(0);
-        if (a.seq !== b.seq) expect(compareScheduled(a, b)).not.toBe(0);
+      fc.property(keys, (pushed) => {
+        const heap = new TimerHeap<{ readonly at: number; readonly phase: number; readonly seq: number }>();
+        let waiting: { readonly at: number; readonly phase: number; readonly seq: number }[] = [];
+        const pop = (): void => {
+          waiting = waiting.toSorted((a, b) => a.at - b.at || a.phase - b.phase || a.seq - b.seq);
+          expect(heap.first).toBe(waiting[0]);
+          expect(heap.firstAt).toBe(waiting[0]?.at ?? Number.POSITIVE_INFINITY);
+          if (waiting.shift()) heap.pop();
+        };
+        for (const [seq, { at, phase, pops }] of pushed.entries()) {
+          const item = { at, phase, seq };
+          heap.push(micros(at), phase, item);
+          waiting.push(item);
+          for (let i = 1; i < pops; i++) pop();
+        }
+        while (waiting.length > 0) pop();
+        pop();
       }),
+      { numRuns: 30 },
     );
   });
 });

@@ -1,9 +1,11 @@
-import TinyQueue from 'tinyqueue';
 import { later, type Micros, type MicrosSpan } from '../../base/units.ts';
-import { byPhase, compareScheduled, PHASE, type Phase, type Scheduled } from './order.ts';
+import { PHASE, type Phase } from './order.ts';
+import { TimerHeap } from './timerHeap.ts';
 
 /** A pending call. `cancelled` is the only part that changes. */
-export interface Timer extends Scheduled {
+export interface Timer {
+  readonly at: Micros;
+  readonly phase: number;
   readonly run: () => void;
   /** Whose call it is: nothing runs of a process that has ended. */
   readonly process: Living;
@@ -90,6 +92,12 @@ export class Gate {
   }
 }
 
+/** Sorts what was posted in one round of an instant, and stands in the order of its insertion. Most of it is in order. */
+function inPhaseOrder(posted: Timer[]): Timer[] {
+  const isOrdered = posted.every(({ phase }, i) => i === 0 || (posted[i - 1] as Timer).phase <= phase);
+  return isOrdered ? posted : posted.sort((a, b) => a.phase - b.phase);
+}
+
 /**
  * Virtual time: a queue of pending calls in a total order. It never reads a clock, and an instant is left only when
  * nothing is pending in it any more.
@@ -98,14 +106,13 @@ export class Gate {
  */
 export class Kernel implements Scheduler {
   readonly isAlive = true;
-  private readonly queue = new TinyQueue<Timer>([], compareScheduled);
+  private readonly queue = new TimerHeap<Timer>();
   /** What was posted in the round before, in order; those before `place` have had their turn. */
   private round: Timer[] = [];
   private place = 0;
   /** What was posted in this round, in the order of insertion. */
   private posted: Timer[] = [];
   private readonly horizon: Micros;
-  private seq = 0;
   now: Micros;
 
   /** The run begins at `start` and ends before `horizon`, both µs. */
@@ -116,9 +123,9 @@ export class Kernel implements Scheduler {
 
   at(at: Micros, phase: Phase, run: () => void, process: Living = this): Timer {
     if (at < this.now) throw new RangeError(`cannot schedule at ${at}: it is ${this.now} already`);
-    const timer: Timer = { at, phase: PHASE[phase], seq: this.seq++, run, process, cancelled: false };
+    const timer: Timer = { at, phase: PHASE[phase], run, process, cancelled: false };
     if (at === this.now) this.posted.push(timer);
-    else this.queue.push(timer);
+    else this.queue.push(at, timer.phase, timer);
     return timer;
   }
 
@@ -173,10 +180,9 @@ export class Kernel implements Scheduler {
   /** A call that waited for this instant, one of this round, one of the next round, or one that waits for another instant. */
   private first(): Timer | undefined {
     if (this.place < this.round.length) return this.round[this.place];
-    const queued = this.queue.peek();
-    if (this.posted.length === 0 || queued?.at === this.now) return queued;
+    if (this.posted.length === 0 || this.queue.firstAt === this.now) return this.queue.first;
     const done = this.round;
-    this.round = this.posted.length > 1 ? this.posted.sort(byPhase) : this.posted;
+    this.round = inPhaseOrder(this.posted);
     this.place = 0;
     done.length = 0;
     this.posted = done;

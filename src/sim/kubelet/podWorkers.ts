@@ -11,7 +11,7 @@ import type { Pleg } from './pleg.ts';
 import type { RuntimePod } from './runtime/records.ts';
 import type { SettledStatus, SettledStatuses } from './status/settledStatuses.ts';
 import type { NewStatus } from './status/statusManager.ts';
-import type { WorkQueue } from './workQueue.ts';
+import type { QueuePlace, WorkQueue } from './workQueue.ts';
 
 export type WorkType = 'sync' | 'terminating' | 'terminated';
 
@@ -75,6 +75,7 @@ interface Worker {
   readonly subject: number;
   readonly requeueDraws: DrawStream;
   readonly standing: SettledStatus;
+  readonly place: QueuePlace;
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
@@ -213,6 +214,7 @@ export class PodWorkers {
       subject: subjectOf(this.context, 'podWorker', pod),
       requeueDraws: this.context.draws.stream(`podWorkers/requeue/${pod.identity}`),
       standing: this.settled.of(pod),
+      place: this.queue.placeOf(pod),
       pending: null,
       working: false,
       cancelled: new Gate(),
@@ -293,7 +295,7 @@ export class PodWorkers {
 
   private end(worker: Worker, work: WorkType, result: PassResult, ref: Ref): void {
     const { kernel, trace, behaviour } = this.context;
-    trace.end<'syncPod'>(ref, kernel.now, { error: result.error }, false);
+    trace.end<'syncPod'>(ref, kernel.now, result.error ? { error: result.error } : null, false);
     worker.lastSync = kernel.now;
     const asks = work === 'sync' && result.actions > 0 && !result.error && behaviour.hasOnDemandRelist;
     if (asks) this.pleg.request(worker.pod, ref);
@@ -321,7 +323,7 @@ export class PodWorkers {
 
   /** K-040: the next pass without any other reason, with a new draw at the end of every pass. */
   private requeue(
-    { pod, subject, requeueDraws }: Worker,
+    { pod, subject, requeueDraws, place }: Worker,
     transition: boolean,
     { error, retryAt }: PassResult,
     cause: Ref,
@@ -331,7 +333,7 @@ export class PodWorkers {
     const delay = requeueDraws.number(kernel.now, (u) => Math.floor(base * (1 + u * JITTER))) as MicrosSpan;
     const reason = transition ? 'phase transition' : retryAt !== null ? 'back-off' : error ? 'error' : 'resync';
     const ref = trace.event('requeue', kernel.now, subject, { delay, reason }, [cause]);
-    this.queue.enqueue(pod, delay, ref);
+    this.queue.enqueue(place, pod, delay, ref);
   }
 
   private requeueBase(error: string, retryAt: Micros | null, syncFrequencySeconds: number): number {

@@ -1,17 +1,26 @@
 import { later, type Micros, type MicrosSpan, seconds } from '../../base/units.ts';
 import type { PodInput } from '../scenario.ts';
-import type { Ref } from '../trace/ref.ts';
+import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
 
 /** Period of the syncLoop's sync ticker (K-008). */
 const SYNC_PERIOD = seconds(1);
 
+/** A Pod that a tick takes. */
 export interface Due {
   readonly pod: PodInput;
-  readonly dueAt: Micros;
   /** The event that queued it. */
   readonly ref: Ref;
 }
+
+/** The place of a Pod in the queue: its one entry, if it has one. */
+export interface QueuePlace extends Due {
+  pod: PodInput;
+  ref: Ref;
+  /** Number of the tick that takes it; NOT_QUEUED. */
+  tick: number;
+}
+const NOT_QUEUED = Number.MIN_SAFE_INTEGER;
 
 /** A Pod that is listed on every tick from `from` on: its active deadline is over (K-017). */
 interface Standing {
@@ -35,9 +44,9 @@ function inCreationOrder(due: Due[]): readonly Due[] {
  */
 export class WorkQueue {
   private readonly context: KubeletContext;
-  private readonly entries = new Map<string, Due>();
-  /** Entries by the number of the tick that takes them; some may have been replaced since. */
-  private readonly ticks = new Map<number, Due[]>();
+  private readonly places = new Map<string, QueuePlace>();
+  /** By the number of a tick those that were queued for it, the last one last; some may be queued for another one since. */
+  private readonly ticks = new Map<number, QueuePlace[]>();
   private readonly standing = new Map<string, Standing>();
   /** The tick of this instant. */
   private readonly tickNow: () => void;
@@ -49,11 +58,25 @@ export class WorkQueue {
     this.tickNow = () => this.tick(this.tickAfter(context.kernel.now) - 1);
   }
 
+  /** The place of the Pod, for `enqueue`. The same one for each call. */
+  placeOf(pod: PodInput): QueuePlace {
+    let place = this.places.get(pod.identity);
+    if (!place) {
+      place = { pod, ref: NO_REF, tick: NOT_QUEUED };
+      this.places.set(pod.identity, place);
+    }
+    return place;
+  }
+
   /** Queues the Pod for `delay` µs from now; a Pod has one entry, the last one counts. */
-  enqueue(pod: PodInput, delay: MicrosSpan, ref: Ref): void {
-    const entry = { pod, dueAt: later(this.context.kernel.now, delay), ref };
-    this.entries.set(pod.identity, entry);
-    this.takenAt(this.tickAfter(entry.dueAt)).push(entry);
+  enqueue(place: QueuePlace, pod: PodInput, delay: MicrosSpan, ref: Ref): void {
+    place.pod = pod;
+    place.ref = ref;
+    place.tick = this.tickAfter(later(this.context.kernel.now, delay));
+    const taken = this.takenAt(place.tick);
+    const before = taken.indexOf(place);
+    if (before >= 0) taken.splice(before, 1);
+    taken.push(place);
   }
 
   /** Lists the Pod on every tick from the first one at or after `from`. */
@@ -67,7 +90,7 @@ export class WorkQueue {
   /** The Pod is gone. */
   forget(pod: PodInput): void {
     this.standing.delete(pod.identity);
-    this.entries.delete(pod.identity);
+    this.placeOf(pod).tick = NOT_QUEUED;
   }
 
   /** Number of the first tick strictly later than `t`. */
@@ -76,7 +99,7 @@ export class WorkQueue {
   }
 
   /** What a tick will take. */
-  private takenAt(tick: number): Due[] {
+  private takenAt(tick: number): QueuePlace[] {
     let taken = this.ticks.get(tick);
     if (!taken) {
       taken = [];
@@ -94,11 +117,10 @@ export class WorkQueue {
 
   private tick(tick: number): void {
     const due: Due[] = [];
-    for (const entry of this.takenAt(tick)) {
-      const { identity } = entry.pod;
-      if (this.entries.get(identity) !== entry) continue;
-      this.entries.delete(identity);
-      due.push(entry);
+    for (const place of this.takenAt(tick)) {
+      if (place.tick !== tick) continue;
+      place.tick = NOT_QUEUED;
+      due.push(place);
     }
     this.ticks.delete(tick);
     if (this.standing.size > 0) this.addStanding(due);
@@ -110,7 +132,7 @@ export class WorkQueue {
     const { now } = this.context.kernel;
     for (const standing of this.standing.values()) {
       const { pod, from, ref } = standing;
-      if (from <= now && !due.some((one) => one.pod === pod)) due.push({ pod, dueAt: from, ref });
+      if (from <= now && !due.some((one) => one.pod === pod)) due.push({ pod, ref });
       this.awaitTickOf(standing);
     }
   }

@@ -25,7 +25,9 @@ export class PayloadColumns {
   /** Appends a payload. Returns its slot; 0 for a kind without fields. */
   add(kind: number, payload: AnyPayload): number {
     let slot = 0;
-    for (const { name, column } of this.fieldsOf(kind)) {
+    const fields = this.fieldsOf(kind);
+    for (let i = 0; i < fields.length; i++) {
+      const { name, column } = fields[i] as Field;
       slot = column.length;
       const value = payload[name] as string | number;
       column.push(typeof value === 'string' ? this.strings.add(value) : value);

@@ -105,7 +105,9 @@ export class TraceWriter {
     rows.armedOrdinal[row] = armed === NO_REF ? 0 : ordinalOf(armed);
     rows.causeStart[row] = this.causeRow.length;
     let depth = Math.max(this.depthAfterLast(at, subject), this.depthAfter(armed, at));
-    for (const cause of causes) {
+    // By index: an iterator over lists of several kinds is made anew for each, and so is each of its answers.
+    for (let i = 0; i < causes.length; i++) {
+      const cause = causes[i] as Ref;
       if (cause === NO_REF) continue;
       this.causeRow.push(rowOf(cause));
       this.causeOrdinal.push(ordinalOf(cause));
@@ -166,13 +168,13 @@ export class TraceWriter {
     return times === 1 ? first : this.extend(this.open[subject] as OpenRow, times - 1, period);
   }
 
-  /** Makes an event written before end at `at`, and lets later ones extend its row. */
-  end<K extends EventKind>(ref: Ref, at: Micros, payload: Partial<Payload<K>>, repeats: boolean): void {
+  /** Makes an event written before end at `at`, with what is known of it only now, and lets later ones extend its row. */
+  end<K extends EventKind>(ref: Ref, at: Micros, payload: Partial<Payload<K>> | null, repeats: boolean): void {
     const { rows } = this;
     const row = rowOf(ref);
     const began = rows.at[row] as Micros;
     rows.length[row] = at - began;
-    this.payload.set(rows.kind[row] as number, rows.slot[row] as number, payload);
+    if (payload) this.payload.set(rows.kind[row] as number, rows.slot[row] as number, payload);
     const subject = rows.subject[row] as number;
     if (repeats && this.packing && this.lastRow[subject] === row) this.open[subject] = { row, last: began };
   }
