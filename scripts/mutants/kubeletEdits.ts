@@ -112,8 +112,8 @@ export const KUBELET_EDITS: readonly Edit[] = [
     'K-042',
     'what is due in the instant of a tick is taken by it',
     'kubelet/workQueue.ts',
-    'this.tickAfter(entry.dueAt)',
-    'this.tickAfter((entry.dueAt - 1) as Micros)',
+    'this.tickAfter(dueAt)',
+    'this.tickAfter((dueAt - 1) as Micros)',
   ),
   edit(
     'K-040',

@@ -70,9 +70,10 @@ export class WorkQueue {
 
   /** Queues the Pod for `delay` µs from now; a Pod has one entry, the last one counts. */
   enqueue(place: QueuePlace, pod: PodInput, delay: MicrosSpan, ref: Ref): void {
+    const dueAt = later(this.context.kernel.now, delay);
     place.pod = pod;
     place.ref = ref;
-    place.tick = this.tickAfter(later(this.context.kernel.now, delay));
+    place.tick = this.tickAfter(dueAt);
     const taken = this.takenAt(place.tick);
     const before = taken.indexOf(place);
     if (before >= 0) taken.splice(before, 1);
