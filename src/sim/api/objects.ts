@@ -1,3 +1,5 @@
+import { memoizedWeakly } from '../../base/memoized.ts';
+
 /**
  * The API objects of the control plane, as stored: immutable, one object for each version.
  * Times of objects are whole wall-clock seconds since the Unix epoch (C-005).
@@ -218,8 +220,13 @@ export type Resource = (typeof RESOURCES)[number];
 export const keyOf = ({ meta }: { readonly meta: ObjectMeta }): string => `${meta.namespace}/${meta.name}`;
 
 /** Whether `labels` has all of `selector`. */
-export const selects = (selector: Labels, labels: Labels): boolean =>
-  Object.entries(selector).every(([key, value]) => labels[key] === value);
+export function selects(selector: Labels, labels: Labels): boolean {
+  for (const [key, value] of entriesOf(selector)) if (labels[key] !== value) return false;
+  return true;
+}
+
+/** Selectors do not change, and are asked often. */
+const entriesOf = memoizedWeakly((selector: Labels) => Object.entries(selector));
 
 /** A Service without a cluster IP of its own (C-140). */
 export const isHeadless = ({ spec }: ServiceObject): boolean => spec.clusterIP === '' || spec.clusterIP === 'None';

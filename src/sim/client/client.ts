@@ -1,6 +1,5 @@
-import { memoizedWeakly } from '../../base/memoized.ts';
 import { later, type MicrosSpan } from '../../base/units.ts';
-import { type Labels, selects } from '../api/objects.ts';
+import { selects } from '../api/objects.ts';
 import type { ClientInput } from '../clientInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import type { DrawStream } from '../kernel/draws.ts';
@@ -162,14 +161,9 @@ export class Client {
     if (outcome !== 'served' || !this.input.service) return false;
     const selector = store.get('services', this.input.service.service)?.spec.selector;
     const owner = store.get('pods', pod);
-    return selector != null && owner !== undefined && !selection(selector)(owner.labels);
+    return selector != null && owner !== undefined && !selects(selector, owner.labels);
   }
 }
-
-/** `selects`, worked out once for each pair: neither side changes. */
-const selection = memoizedWeakly((selector: Labels) =>
-  memoizedWeakly((labels: Labels): boolean => selects(selector, labels)),
-);
 
 const along = ({ backend, opened }: Connection): Choice => ({
   verdict: 'backend',

@@ -23,8 +23,8 @@ const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
 interface AddressOwner {
   readonly pod: PodInput;
   readonly sandbox: string;
-  /** What stood behind it when that was last asked: the same while the Pod's view and the port are. */
-  last: { readonly view: RuntimePod; readonly port: number; readonly found: PodAddress } | null;
+  /** What stood behind a port of it when that was last asked, after so many changes of the runtime. */
+  last: { readonly port: number; readonly changes: number; readonly found: PodAddress } | null;
 }
 
 /**
@@ -42,6 +42,8 @@ export class ContainerRuntime {
   private readonly images = new Map<string, { failures: number; isPresent: boolean }>();
   private pulling: Gate | null = null;
   private made = 0;
+  /** How often the view of a Pod has changed. */
+  private changes = 0;
   /** Who got which address. */
   private readonly addresses = new Map<string, AddressOwner>();
   /** What runs in the containers. */
@@ -96,16 +98,17 @@ export class ContainerRuntime {
   lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
-    const view = this.view(owner.pod);
     const { last } = owner;
-    if (last && last.view === view && last.port === port) return last.found;
-    const found = this.behind(owner, view, port);
-    owner.last = { view, port, found };
+    const { changes } = this;
+    if (last && last.port === port && last.changes === changes) return last.found;
+    const found = this.behind(owner, port);
+    owner.last = { port, changes, found };
     return found;
   }
 
-  private behind({ pod, sandbox }: AddressOwner, { sandboxes, containers }: RuntimePod, port: number): PodAddress {
+  private behind({ pod, sandbox }: AddressOwner, port: number): PodAddress {
     const { identity } = pod;
+    const { sandboxes, containers } = this.view(pod);
     if (!sandboxes.some(({ id, ready }) => id === sandbox && ready)) return { pod: identity, state: 'gone' };
     const name = listenerAt(pod, port)?.name;
     const record = containers.find((one) => one.name === name && one.state === 'running');
@@ -371,6 +374,7 @@ export class ContainerRuntime {
   }
 
   private change(pod: PodInput, ref: Ref, change: (view: RuntimePod) => RuntimePod): void {
+    this.changes++;
     const view = change(this.view(pod));
     this.pods.set(pod.identity, view);
     if (view.sandboxes.length + view.containers.length > 0) this.known.set(pod.identity, pod);

@@ -15,7 +15,7 @@ interface Running {
   /** Null for an app whose scripts say nothing of connections. */
   readonly serve: ServeReporter | null;
   /** Called when the process ends, in the order in which they began to wait: commands in the container end with it, stop calls return. */
-  readonly onExit: Map<() => void, Micros>;
+  readonly onExit: { readonly since: Micros; readonly listener: () => void }[];
   /** Called before anything happens to the process that a probe could see. */
   readonly beforeChange: Set<() => void>;
 }
@@ -43,9 +43,13 @@ export class Processes {
 
   /** Calls `listener`, which has waited since `since`, when the container's process ends. Returns how to stop listening. */
   onceExited(containerID: string, since: Micros, listener: () => void): () => void {
-    const listeners = this.running.get(containerID)?.onExit;
-    listeners?.set(listener, since);
-    return () => listeners?.delete(listener);
+    const waiting = this.running.get(containerID)?.onExit;
+    const one = { since, listener };
+    waiting?.push(one);
+    return () => {
+      const place = waiting?.indexOf(one) ?? -1;
+      if (place >= 0) waiting?.splice(place, 1);
+    };
   }
 
   /** Calls `listener` before the container's process ends or is told to end. Returns how to stop listening. */
@@ -76,7 +80,7 @@ export class Processes {
     if (!run) throw new Error(`container ${container.name} of ${pod.identity} has no run`);
     const process = new AppProcess(run, container.outages, kernel.now, peersOf(this.context, pod, container));
     const serve = process.saysServe ? new ServeReporter(this.context, pod, container, process) : null;
-    this.running.set(id, { pod, container, attempt, process, serve, onExit: new Map(), beforeChange: new Set() });
+    this.running.set(id, { pod, container, attempt, process, serve, onExit: [], beforeChange: new Set() });
     serve?.look(ref);
     const subject = subjectOf(this.context, 'app', pod, container.name);
     const probed = new Set(PROBE_KINDS.filter((kind) => container.probes[kind] !== null));
@@ -114,7 +118,7 @@ export class Processes {
     const { pod, container, attempt, process } = running;
     this.announceChange(containerID);
     const gone = new Gate();
-    running.onExit.set(() => gone.open(), kernel.now);
+    running.onExit.push({ since: kernel.now, listener: () => gone.open() });
     const subject = subjectOf(this.context, 'runtime', pod, container.name);
     const term = trace.event('sigterm', kernel.now, subject, { attempt }, [cause]);
     this.appState(running, 'stopping', 'SIGTERM', term);
@@ -135,7 +139,7 @@ export class Processes {
       this.announceChange(id);
       this.running.delete(id);
       this.appState(running, 'exited', 'power off', cause);
-      for (const listener of running.onExit.keys()) listener();
+      for (const { listener } of [...running.onExit]) listener();
     }
   }
 
@@ -152,7 +156,7 @@ export class Processes {
     this.appState(running, 'exited', `exit code ${exitCode}`, ref);
     running.serve?.end(ref);
     this.ended(pod, containerID, exitCode, ref);
-    for (const [listener] of [...running.onExit].sort(([, a], [, b]) => a - b)) listener();
+    for (const { listener } of running.onExit.toSorted((a, b) => a.since - b.since)) listener();
   }
 
   private appState({ pod, container }: Running, state: string, detail: string, cause: Ref): void {
