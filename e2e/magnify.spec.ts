@@ -73,3 +73,46 @@ test('Why magnifies the burst of the path, and takes that along when it goes', a
   await page.keyboard.press('Escape');
   await expect(eightTimes(page)).toBeHidden();
 });
+
+test('Z folds the time in which nothing changes: what follows a long wait comes near, and is hit where it stands', async ({
+  page,
+}) => {
+  await open(page);
+  await page.locator('body').press('f');
+  const places = async (): Promise<number> => {
+    const at: number[] = [];
+    for (const time of ['14', '30', `${SUCCESS}`]) {
+      await goTo(page, time);
+      at.push((await flag(page)).x);
+    }
+    return ((at[1] ?? 0) - (at[0] ?? 0)) / ((at[2] ?? 0) - (at[1] ?? 0));
+  };
+  const before = await places();
+  await page.locator('body').press('z');
+  await expect(page.getByRole('button', { name: 'Fold quiet time' })).toHaveAttribute('aria-pressed', 'true');
+  const after = await places();
+  expect(before).toBeGreaterThan(8); // 16 s to 1.5 s
+  expect(after).toBeLessThan(before / 4);
+  const { x } = await flag(page);
+  const worker = await page.locator('.lane-title', { hasText: 'Readiness worker' }).boundingBox();
+  await page.mouse.click(x + 3, (worker?.y ?? 0) + 8);
+  await expect(page.locator('.selected-event')).toContainText(/readiness/i);
+  await expect(playhead(page)).toHaveValue(SUCCESS.toFixed(3));
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('quiet time comes folded, and unfolds with a tap; nothing runs out of the screen', async ({ page }) => {
+    await open(page);
+    const button = page.getByRole('button', { name: 'Fold quiet time' });
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await button.tap();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    for (const control of await page.locator('.transport button').all()) {
+      const box = await control.boundingBox();
+      if (box !== null) expect(box.x).toBeGreaterThanOrEqual(0);
+      if (box !== null) expect(box.x + box.width).toBeLessThanOrEqual(390);
+    }
+  });
+});

@@ -6,6 +6,7 @@ import { createPlaybackStore } from '../state/playbackStore.ts';
 import { createScenarioStore } from '../state/scenarioStore.ts';
 import { lazySimulator, type Simulator, type SimulatorWorker, simulatorOf } from '../state/simulatorClient.ts';
 import { createViewStore } from '../state/viewStore.ts';
+import { PHONE } from '../ui/useMedia.ts';
 import { App } from './App.tsx';
 import { firstState } from './firstState.ts';
 import { rememberPreferences } from './preferences.ts';
@@ -36,7 +37,7 @@ const first = await firstState(globalThis.location.hash);
 const language = await loadLanguage(first.view.language);
 const stores = {
   scenario: createScenarioStore(simulator, first.draft, lazySimulator(startSimulator)),
-  view: createViewStore({ ...first.view, language, ...panelsThatFit() }),
+  view: createViewStore({ ...first.view, language, ...panelsThatFit(), foldsQuiet: matchMedia(PHONE).matches }),
   playback: createPlaybackStore(),
 };
 rememberPreferences(stores.view);

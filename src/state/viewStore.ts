@@ -25,6 +25,8 @@ export interface ViewState {
   readonly window: TimeWindow | null;
   /** Drawn larger than the rest; null: nothing is. */
   readonly magnified: TimeWindow | null;
+  /** Stretches in which nothing happens are folded. */
+  readonly foldsQuiet: boolean;
   readonly selected: EventRef | null;
   /** Identity of the lane that the keys act on; null: all. */
   readonly lane: string | null;
@@ -56,6 +58,7 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
   createStore<ViewState>()(() => ({
     window: null,
     magnified: null,
+    foldsQuiet: false,
     selected: null,
     lane: null,
     choice: null,

@@ -21,7 +21,7 @@ import {
 const StepChain = lazy(async () => ({ default: (await import('./StepChain.tsx')).StepChain }));
 
 /** Characters of a Pod's name: in the sentence, alone or beside a list of Pods, and in that list. */
-const MOST_ALONE = 21;
+const MOST_ALONE = 25;
 const MOST_BESIDE_LIST = 16;
 const MOST_IN_LIST = 13;
 

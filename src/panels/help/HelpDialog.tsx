@@ -9,6 +9,7 @@ const LINES = [
   [['KeyA', 'KeyD'], 'pan'],
   [['KeyF'], 'focus'],
   [['KeyX'], 'magnify'],
+  [['KeyZ'], 'fold'],
   [['ArrowLeft', 'ArrowRight'], 'nudge'],
   [['Home', 'End'], 'ends'],
   [['Space'], 'play'],

@@ -1,26 +1,17 @@
 /** Window and playhead: what keys, buttons and marks do to them. */
-import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { TimeWindow } from '../../timeline/model/window.ts';
 import { clampWindow, panBy, reveal, type Stage, zoomAt } from '../../timeline/scale/timeWindow.ts';
+import { boundsOf } from './bounds.ts';
 import type { Stores } from './index.ts';
-import { stretchesOf } from './magnify.ts';
-
-/** Room before and after the run, so that marks at its ends are whole: a share of the run. */
-const MARGIN = 0.012;
-
-/** What can be looked at: the whole run and a little room. */
-export function boundsOf({ reader }: FinishedRun): TimeWindow {
-  const { horizon } = reader.data;
-  return { from: -MARGIN * horizon, to: (1 + MARGIN) * horizon };
-}
+import { stretchesOf } from './stretches.ts';
 
 /** The window is moved by shares of it: any width will do. */
 const WIDTH = 1_000;
 
-const stageOf = ({ view }: Stores, whole: TimeWindow): Stage => ({
+const stageOf = (stores: Stores, whole: TimeWindow): Stage => ({
   bounds: whole,
   width: WIDTH,
-  stretches: stretchesOf(view.getState()),
+  stretches: stretchesOf(stores),
 });
 
 const bounds = (stores: Stores): TimeWindow | null => {

@@ -41,13 +41,14 @@ export function usePod(): PodInput | null {
   return pods?.find(({ identity }) => identity === wanted) ?? pods?.[0] ?? null;
 }
 export * from './actions.ts';
+export * from './bounds.ts';
 export * from './CopyButton.tsx';
 export * from './editActions.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export { loadLanguage } from './languages.ts';
-export * from './magnify.ts';
 export * from './pathWords.ts';
+export * from './stretches.ts';
 export * from './walking.ts';
 
 /** They come after the first lanes: with them come the texts of all examples. */

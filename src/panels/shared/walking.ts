@@ -7,7 +7,8 @@ import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { PathStep } from '../../state/viewStore.ts';
 import { isOnLane } from '../../timeline/model/lane.ts';
 import { clampWindow } from '../../timeline/scale/timeWindow.ts';
-import { boundsOf, closeWhy, goTo, setWindow, showAll } from './actions.ts';
+import { closeWhy, goTo, setWindow, showAll } from './actions.ts';
+import { boundsOf } from './bounds.ts';
 import type { Stores } from './index.ts';
 import { shownLanes } from './lanes.ts';
 

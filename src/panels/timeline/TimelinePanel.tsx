@@ -139,7 +139,7 @@ function sourceOf(
     },
     state: () => ({
       window: view.getState().window ?? { from: 0, to: scenario.getState().run?.reader.data.horizon ?? 1 },
-      stretches: stretchesOf(view.getState()),
+      stretches: stretchesOf(stores),
       playhead: playback.getState().playhead,
       ghost: ghostNow(),
       ...litWithHover(),

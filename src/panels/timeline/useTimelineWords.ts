@@ -26,6 +26,7 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
     return {
       state: words.state,
       noProbeFor: (length) => strings.noProbeFor(formatDuration(length)),
+      folded: (length) => strings.folded(formatDuration(length)),
       requests: (perSecond, lost) => strings.requests(short(perSecond), lost === 0 ? null : short(lost * 100)),
       groupKind: ({ kind, name }) => {
         if (kind === 'workload') return workloadKind(name);

@@ -1,4 +1,4 @@
-import { Maximize, Pause, Play, SkipBack, SkipForward, ZoomIn } from 'lucide-react';
+import { FoldHorizontal, Maximize, Pause, Play, SkipBack, SkipForward, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { formatTick, parseInstant } from '../../base/format.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
@@ -8,6 +8,7 @@ import {
   goTo,
   showAll,
   step,
+  toggleFold,
   toggleMagnify,
   togglePlaying,
   usePlayback,
@@ -76,6 +77,7 @@ export function Transport() {
         <kbd>,</kbd> <kbd>.</kbd> {strings.stepEvent}
       </span>
       <span className="spacer" />
+      <Fold />
       <Magnify />
       <button
         type="button"
@@ -98,6 +100,24 @@ export function Transport() {
   );
 }
 
+function Fold() {
+  const stores = useStores();
+  const strings = useStrings();
+  const isOn = useView((view) => view.foldsQuiet);
+  return (
+    <button
+      type="button"
+      className="button ghost"
+      aria-label={strings.fold}
+      aria-pressed={isOn}
+      title={strings.foldLong}
+      onClick={() => toggleFold(stores)}
+    >
+      <FoldHorizontal size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
 function Magnify() {
   const stores = useStores();
   const strings = useStrings();
@@ -105,7 +125,7 @@ function Magnify() {
   return (
     <button
       type="button"
-      className="button ghost"
+      className="button ghost wide-only"
       aria-label={strings.magnify}
       aria-pressed={isOn}
       title={strings.magnifyLong}

@@ -8,7 +8,7 @@ import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { PathStep } from '../../state/viewStore.ts';
 import { shownBudget } from '../path/index.ts';
-import { CopyButton, closeWhy, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
+import { CopyButton, closeWhy, magnifiedLength, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
 import { burstOf } from './burst.ts';
 import { Chain } from './Chain.tsx';
 import { type ChainRow, chainRows } from './chainRows.ts';
@@ -126,10 +126,11 @@ function Choices({ question: { why, services, setService, nodes, setNode } }: { 
 
 /** While the card is open the path that it speaks of is lit over the lanes, and its burst magnified. */
 function useLitPath(budget: Budget | null): void {
-  const { view } = useStores();
+  const stores = useStores();
   useEffect(() => {
+    const { view } = stores;
     const { window, magnified: before } = view.getState();
-    const burst = budget === null || window === null ? null : burstOf(budget, window);
+    const burst = budget === null || window === null ? null : burstOf(budget, window, magnifiedLength(stores));
     const magnified = burst ?? before;
     view.setState({ path: budget === null ? null : stepsOf(budget), magnified });
     return () => {
@@ -137,7 +138,7 @@ function useLitPath(budget: Budget | null): void {
       const isOurs = view.getState().magnified === magnified;
       view.setState({ path: null, ...(isOurs && { magnified: before }) });
     };
-  }, [view, budget]);
+  }, [stores, budget]);
 }
 
 function stepsOf({ hops }: Budget): readonly PathStep[] {

@@ -1,7 +1,6 @@
 /** Where most of a path happens at once: what a card about it magnifies. */
 import type { Budget } from '../../explain/hops.ts';
 import type { TimeWindow } from '../../timeline/model/window.ts';
-import { magnifiedLength } from '../shared/index.ts';
 
 /** Fewer ends of hops are no burst. */
 const LEAST_ENDS = 3;
@@ -10,10 +9,9 @@ const ROOM = 0.1;
 /** A burst that fills so much of the window is large enough as it is. */
 const LARGE = 1 / 4;
 
-/** The stretch of at most about a second with the most ends of hops; null where the window shows it well, or there is none. */
-export function burstOf({ from, hops }: Budget, window: TimeWindow): TimeWindow | null {
+/** The stretch of at most about `length` µs with the most ends of hops; null where the window shows it well, or there is none. */
+export function burstOf({ from, hops }: Budget, window: TimeWindow, length: number): TimeWindow | null {
   const ends = [from, ...hops.flatMap(({ to }) => to ?? [])].filter((at, i, all) => at !== all[i - 1]);
-  const length = magnifiedLength(window);
   const within = ends.map((first) => ends.filter((at) => at >= first && at <= first + length));
   const burst = within.reduce((most, some) => (some.length > most.length ? some : most), []);
   const [first, last] = [burst[0], burst.at(-1)];

@@ -9,7 +9,7 @@ import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type GlyphRun, glyphAt, lastGlyphAt, type Tone } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { partsOf, type TimeScale } from '../scale/timeScale.ts';
+import { isWithin, partsOf, type TimeScale } from '../scale/timeScale.ts';
 import { extentOf } from './glyphSizes.ts';
 
 const CLUSTER_GAP: CssPx = 16;
@@ -53,11 +53,12 @@ interface Placed {
   readonly ordinal: number;
 }
 
-/** What is in view of a lane's glyphs, left to right. */
+/** What is in view of a lane's glyphs, left to right; nothing of what is folded. */
 export function clusterGlyphs(
   runs: readonly GlyphRun[],
   x: TimeScale,
   width: CssPx,
+  folds: readonly TimeWindow[] = [],
 ): readonly (GlyphMark | Histogram)[] {
   const parts: (Cluster | Histogram)[] = [];
   let chain: Placed[] = [];
@@ -66,7 +67,7 @@ export function clusterGlyphs(
     else for (const members of clustersOf(chain)) pushApart(parts, members);
     chain = [];
   };
-  const stretches = evenStretches(x, width);
+  const stretches = evenStretches(x, width, folds);
   for (const run of runs) {
     for (const stretch of stretches) {
       const [first, last] = ordinalsWithin(run, stretch);
@@ -102,13 +103,16 @@ interface EvenStretch extends TimeWindow {
 }
 
 /** The parts of the scale, as far as glyphs may show there. */
-function evenStretches(x: TimeScale, width: CssPx): readonly EvenStretch[] {
-  const parts = partsOf(x);
-  return parts.map(({ from, to, left, right }, i) => ({
-    from: i === 0 ? x.invert(-MARGIN) : from,
-    to: i === parts.length - 1 ? x.invert(width + MARGIN) : to,
-    pitch: (right - left) / (to - from),
-  }));
+function evenStretches(x: TimeScale, width: CssPx, folds: readonly TimeWindow[]): readonly EvenStretch[] {
+  const all = partsOf(x);
+  return all.flatMap(({ from, to, left, right }, i) => {
+    if (isWithin({ from, to }, folds)) return [];
+    return {
+      from: i === 0 ? x.invert(-MARGIN) : from,
+      to: i === all.length - 1 ? x.invert(width + MARGIN) : to,
+      pitch: (right - left) / (to - from),
+    };
+  });
 }
 
 /** First and last ordinal of a run that may show there; first > last when none does. */

@@ -6,7 +6,7 @@ import { TraceReader } from '../../sim/trace/reader.ts';
 import { buildGroups } from '../model/buildGroups.ts';
 import { layOut } from '../model/layout.ts';
 import type { Band, Bar } from '../model/marks.ts';
-import { type Stretch, timeScale } from '../scale/timeScale.ts';
+import { foldsOf, type Stretch, timeScale } from '../scale/timeScale.ts';
 import { drawBands, drawBars } from './bands.ts';
 import { linkPath } from './chain.ts';
 import type { Frame } from './frame.ts';
@@ -26,6 +26,7 @@ function setup(from: number, to: number, lit: ReadonlySet<string> | null = null,
     ctx,
     x: timeScale({ from: s(from), to: s(to) }, WIDTH, stretches),
     width: WIDTH,
+    stretches,
     playhead: -100,
     lit,
     ...TEST_INK,
@@ -171,7 +172,7 @@ function scene(from: number, to: number, playheadAt: number, stretches: readonly
   const placed = { ...frame, playhead: frame.x(s(playheadAt)) };
   drawScene(
     placed,
-    { layout, stretches, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
+    { layout, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
     new TextWidths(),
   );
   return drawn;
@@ -224,9 +225,11 @@ describe('drawGhost', () => {
   });
 });
 
+type Span = readonly [from: number, to: number];
+
 describe('drawScene', () => {
   // 800 px over the window: 1, 10, 100, 1000 px a second, and at a moment when much happens.
-  it.each<[pxPerSecond: number, from: number, to: number, lens?: readonly [from: number, to: number]]>([
+  it.each<[pxPerSecond: number, from: number, to: number, lens?: Span, fold?: Span]>([
     [1.3, 0, 600],
     [10, 0, 80],
     [100, 0, 8],
@@ -234,8 +237,12 @@ describe('drawScene', () => {
     [1000, 10.2, 11],
     [10, 0, 80, [7, 8]],
     [10, 0, 80, [10, 17]],
-  ])('lets no two texts touch at %f px a second', (_px, from, to, lens) => {
-    const stretches = lens === undefined ? [] : [{ from: s(lens[0]), to: s(lens[1]), times: 8 }];
+    [10, 0, 80, [7, 8], [20, 60]],
+  ])('lets no two texts touch at %f px a second', (_px, from, to, lens, fold) => {
+    const stretches: readonly Stretch[] = [
+      ...(lens === undefined ? [] : [{ from: s(lens[0]), to: s(lens[1]), times: 8 }]),
+      ...(fold === undefined ? [] : [{ from: s(fold[0]), to: s(fold[1]), width: 30 }]),
+    ];
     const texts = scene(from, to, (from + to) / 2, stretches)
       .filter(({ call }) => call === 'strokeText')
       .map(({ args: [text, x, y] }) => ({
@@ -250,6 +257,10 @@ describe('drawScene', () => {
         .filter((b) => Math.abs(a.y - b.y) < 10 && a.left < b.right && b.left < a.right)
         .map((b) => [a.text, b.text]),
     );
+    const { frame } = setup(from, to, null, stretches);
+    const folds = foldsOf(stretches).map((one) => [frame.x(one.from), frame.x(one.to)] as const);
+    const folded = texts.filter((text) => folds.some(([left, right]) => text.right > left && text.left < right));
+    expect(folded).toEqual([]);
     expect(texts.length).toBeGreaterThan(5);
     expect(touching).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { Tone } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeScale.ts';
+import type { Stretch, TimeScale } from '../scale/timeScale.ts';
 
 /** The part of a 2D context that is used. */
 export type Ctx = Pick<
@@ -33,6 +33,8 @@ export type Ctx = Pick<
   | 'save'
   | 'restore'
   | 'setLineDash'
+  | 'translate'
+  | 'rotate'
 >;
 
 /** Resolved colours of the theme in use: a tone, its soft fill, and what is written on it. */
@@ -64,6 +66,8 @@ export interface MarkWords {
   readonly state: (word: string) => string;
   /** Over a dotted line: nothing runs for so many µs. */
   readonly noProbeFor: (length: number) => string;
+  /** In a fold: so many µs are left out. */
+  readonly folded: (length: number) => string;
   /** Of a client: so many attempts a second, and which share of them is lost, 0 to 1. */
   readonly requests: (perSecond: number, lost: number) => string;
 }
@@ -72,6 +76,8 @@ export interface Frame {
   readonly ctx: Ctx;
   readonly x: TimeScale;
   readonly width: CssPx;
+  /** What of `x` is drawn larger than the rest, or folded. */
+  readonly stretches: readonly Stretch[];
   /** Where the playhead stands, px: labels keep away from it. */
   readonly playhead: CssPx;
   readonly palette: Palette;

@@ -4,6 +4,7 @@ import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import { type Layout, rowsWithin } from '../model/layout.ts';
 import { type Bar, type GlyphRun, glyphAt, type Lane } from '../model/marks.ts';
+import type { TimeWindow } from '../model/window.ts';
 import type { TimeScale } from '../scale/timeScale.ts';
 import { clusterGlyphs } from './clusters.ts';
 import { laneBox } from './laneInk.ts';
@@ -23,25 +24,32 @@ const REACH: CssPx = 10;
 const SNAP: CssPx = 6;
 
 /** The mark at (px, y) in layout coordinates: the nearest glyph in reach, else the bar, else the band there. */
-export function hitTest(layout: Layout, x: TimeScale, width: CssPx, px: CssPx, y: CssPx, reach = REACH): Hit | null {
+export function hitTest(
+  layout: Layout,
+  x: TimeScale,
+  width: CssPx,
+  px: CssPx,
+  y: CssPx,
+  folds: readonly TimeWindow[] = [],
+): Hit | null {
   const [row] = rowsWithin(layout, y, y + 1);
   if (row?.kind !== 'lane') return null;
   const { lane } = row;
   const onSteps = y >= laneBox(lane, row.top, row.height, layout.density).stepTop;
   const bars = onSteps ? [...lane.bars, ...lane.steps] : lane.bars;
-  return glyphHit(lane, x, width, px, reach) ?? barHit(lane, bars, x, px) ?? bandHit(lane, x, px);
+  return glyphHit(lane, x, width, px, folds) ?? barHit(lane, bars, x, px) ?? bandHit(lane, x, px);
 }
 
-function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssPx): Hit | null {
-  if (lane.kind === 'client') return requestHit(lane, x, width, px, reach);
+function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, folds: readonly TimeWindow[]): Hit | null {
+  if (lane.kind === 'client') return requestHit(lane, x, width, px, folds);
   let best: { hit: Hit; distance: number } | null = null;
-  for (const mark of clusterGlyphs(lane.glyphs, x, width)) {
+  for (const mark of clusterGlyphs(lane.glyphs, x, width, folds)) {
     const inside = mark.kind === 'histogram' && px >= mark.left && px <= mark.right + 3;
     if (inside)
       return { lane, ref: mark.ref, at: x.invert(px), count: mark.columns.reduce((sum, c) => sum + c.count, 0) };
     if (mark.kind === 'histogram') continue;
     const distance = Math.abs(mark.x - px);
-    if (distance <= reach && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
+    if (distance <= REACH && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
       best = { hit: { lane, ref: mark.ref, at: mark.at, count: mark.count }, distance };
     }
   }
@@ -49,8 +57,8 @@ function glyphHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssP
 }
 
 /** The nearest attempt, or column of attempts; of a column that lost some the first lost one. */
-function requestHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: CssPx): Hit | null {
-  const places = requestsInView(lane.glyphs, x, width).marks.flatMap((mark) =>
+function requestHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, folds: readonly TimeWindow[]): Hit | null {
+  const places = requestsInView(lane.glyphs, x, width, folds).marks.flatMap((mark) =>
     mark.kind === 'stem'
       ? [{ middle: mark.x, ref: mark.ref, at: mark.run.at, count: 1 }]
       : mark.columns.map((column) => ({
@@ -60,7 +68,7 @@ function requestHit(lane: Lane, x: TimeScale, width: CssPx, px: CssPx, reach: Cs
           count: column.served + column.lost,
         })),
   );
-  const near = places.filter(({ middle }) => Math.abs(middle - px) <= reach);
+  const near = places.filter(({ middle }) => Math.abs(middle - px) <= REACH);
   const best = least(near, ({ middle }) => Math.abs(middle - px));
   return best === undefined ? null : { lane, ref: best.ref, at: best.at, count: best.count };
 }

@@ -2,9 +2,10 @@
 import type { CssPx } from '../../base/units.ts';
 import { type Density, HEIGHTS } from '../model/layout.ts';
 import type { Band, Bar, Lane, LaneKind } from '../model/marks.ts';
-import { windowOf } from '../scale/timeScale.ts';
+import { foldsOf, windowOf } from '../scale/timeScale.ts';
 import { barBox, boxOf, drawBands, drawBars, firstEndingAfter } from './bands.ts';
 import { clusterGlyphs, type GlyphMark } from './clusters.ts';
+import { takeFolds } from './folds.ts';
 import { type Frame, strengthOf } from './frame.ts';
 import { extentOf, OK_RADIUS } from './glyphSizes.ts';
 import { drawGlyph, drawHistogram } from './glyphs.ts';
@@ -63,8 +64,9 @@ export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
 /** Layers `glyph` and `label`. `taken`: middles of the hop numbers that stand on the lane. */
 export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths, taken: readonly CssPx[]): void {
   if (lane.kind === 'client') return drawRequests(frame, lane, box, widths);
-  const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width);
+  const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width, foldsOf(frame.stretches));
   const line = new Occupancy();
+  takeFolds(frame, line);
   line.take(frame.playhead, frame.playhead);
   for (const x of taken) line.take(x - HOP_NUMBER_HALF, x + HOP_NUMBER_HALF);
   for (const mark of marks) {
@@ -80,7 +82,9 @@ export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: Text
   drawGlyphTexts(frame, lane.kind, glyphs, box, line, widths);
   drawBandTexts(frame, lane.bands, box, line, widths);
   drawBarTexts(frame, lane.bars, box.bandTop, box.band, line, widths);
-  drawBarTexts(frame, lane.steps, box.stepTop, box.step, new Occupancy(), widths);
+  const steps = new Occupancy();
+  takeFolds(frame, steps);
+  drawBarTexts(frame, lane.steps, box.stepTop, box.step, steps, widths);
 }
 
 /** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts and notes right of theirs. */
@@ -94,6 +98,7 @@ function drawGlyphTexts(
 ): void {
   const { ctx, fonts, palette } = frame;
   const below = new Occupancy();
+  takeFolds(frame, below);
   below.take(frame.playhead, frame.playhead);
   for (const [i, mark] of marks.entries()) {
     const { run, x, count } = mark;

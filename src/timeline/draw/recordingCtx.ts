@@ -56,6 +56,7 @@ export const TEST_INK = {
   fonts: { label: 'label', strong: 'strong', small: 'small' },
   words: {
     state: (word: string) => word,
+    folded: (length: number) => `${length / 1e6} s folded`,
     noProbeFor: (length: number) => `no probe for ${length / 1e6} s`,
     requests: (perSecond: number, lost: number) => `${Math.round(perSecond)}/s ${Math.round(lost * 100)} % lost`,
   },

@@ -1,6 +1,8 @@
 /** Ink of a client's attempts: stems with a shape for the outcome, or mirrored columns, on a line through the lane. */
 import type { CssPx } from '../../base/units.ts';
 import type { Lane } from '../model/marks.ts';
+import { foldsOf } from '../scale/timeScale.ts';
+import { takeFolds } from './folds.ts';
 import { type Ctx, type Frame, strengthOf } from './frame.ts';
 import { drawText, Occupancy, type TextWidths } from './labels.ts';
 import type { LaneBox } from './laneInk.ts';
@@ -26,8 +28,9 @@ export function drawRequestLine({ ctx, palette, width }: Frame, { glyphY }: Lane
 
 /** Layers `glyph` and `label`. */
 export function drawRequests(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths): void {
-  const requests = requestsInView(lane.glyphs, frame.x, frame.width);
+  const requests = requestsInView(lane.glyphs, frame.x, frame.width, foldsOf(frame.stretches));
   const below = new Occupancy();
+  takeFolds(frame, below);
   below.take(frame.playhead, frame.playhead);
   for (const mark of requests.marks) {
     if (mark.kind === 'stem') drawStem(frame, mark, box.glyphY);

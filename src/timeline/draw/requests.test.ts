@@ -73,7 +73,7 @@ describe('drawRequests', () => {
   const drawn = (drawing: string, to: number) => {
     const { ctx, drawn: calls } = recordingCtx();
     const x = timeScale({ from: 0, to: to * 1e6 }, WIDTH);
-    const frame: Frame = { ctx, x, width: WIDTH, playhead: -100, lit: null, ...TEST_INK };
+    const frame: Frame = { ctx, x, width: WIDTH, stretches: [], playhead: -100, lit: null, ...TEST_INK };
     const lane = { kind: 'client', glyphs: attempts(drawing) } as unknown as Lane;
     const box = laneBox(lane, 0, 60, 'comfortable');
     drawRequests(frame, lane, box, new TextWidths());

@@ -12,7 +12,8 @@ import { bisector } from 'd3-array';
 import type { CssPx } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { GlyphRun } from '../model/marks.ts';
-import type { TimeScale } from '../scale/timeScale.ts';
+import type { TimeWindow } from '../model/window.ts';
+import { isWithin, type TimeScale } from '../scale/timeScale.ts';
 
 /** Stems nearer than this would touch. */
 const APART: CssPx = 10;
@@ -52,8 +53,13 @@ export interface Requests {
 
 const byStart = bisector((run: GlyphRun) => run.at);
 
-/** What is in view of a client's attempts (sorted by their begin), left to right. */
-export function requestsInView(runs: readonly GlyphRun[], x: TimeScale, width: CssPx): Requests {
+/** What is in view of a client's attempts (sorted by their begin), left to right. Those in folds count, and are not shown. */
+export function requestsInView(
+  runs: readonly GlyphRun[],
+  x: TimeScale,
+  width: CssPx,
+  folds: readonly TimeWindow[] = [],
+): Requests {
   const first = byStart.left(runs, x.invert(-MARGIN));
   const end = byStart.right(runs, x.invert(width + MARGIN));
   const marks: (Stem | Columns)[] = [];
@@ -70,6 +76,7 @@ export function requestsInView(runs: readonly GlyphRun[], x: TimeScale, width: C
     const px = x(run.at);
     if (isKnown(run)) tally.known++;
     if (isLost(run)) tally.lost++;
+    if (isWithin({ from: run.at, to: run.at }, folds)) continue;
     if (px - (chain.at(-1)?.x ?? px) >= APART) endChain();
     chain.push({ kind: 'stem', x: px, run, ref: { row: run.row, ordinal: 0 } });
   }

@@ -2,9 +2,10 @@
 import type { CssPx } from '../../base/units.ts';
 import { type Density, HEIGHTS, type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { Band } from '../model/marks.ts';
-import { type Stretch, ticksOf } from '../scale/timeScale.ts';
+import { isFold, ticksOf } from '../scale/timeScale.ts';
 import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
+import { drawFolds } from './folds.ts';
 import type { Frame } from './frame.ts';
 import { drawGhost } from './ghost.ts';
 import { drawHopNumbers, hopNumbers } from './hopNumbers.ts';
@@ -14,8 +15,6 @@ import { drawStretchEdges, drawStretchGround } from './stretches.ts';
 
 export interface Scene {
   readonly layout: Layout;
-  /** Drawn larger than the rest. */
-  readonly stretches: readonly Stretch[];
   readonly scrollTop: CssPx;
   readonly height: CssPx;
   readonly links: readonly Link[];
@@ -36,11 +35,13 @@ export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void 
   const rows = rowsWithin(layout, scrollTop, scrollTop + height);
   frame.ctx.fillStyle = frame.palette.canvas;
   frame.ctx.fillRect(0, 0, frame.width, height);
-  for (const stretch of scene.stretches) drawStretchGround(frame, stretch, height);
+  const magnified = frame.stretches.filter((stretch) => !isFold(stretch));
+  for (const stretch of magnified) drawStretchGround(frame, stretch, height);
   for (const row of rows) drawRowBase(frame, row, row.top - scrollTop, layout);
   drawGrid(frame, rows, scrollTop);
-  for (const stretch of scene.stretches) drawStretchEdges(frame, stretch, height);
+  for (const stretch of magnified) drawStretchEdges(frame, stretch, height);
   drawGhosts(frame, rows, scene);
+  drawFolds(frame, height, widths);
   drawPlayhead(frame, height);
   const span = (laneId: string): LaneSpan | null => spanOf(layout, laneId, scrollTop);
   drawChain(frame, scene.links, span);
@@ -88,7 +89,7 @@ function drawGhosts(frame: Frame, rows: readonly LayoutRow[], { ghost, layout, s
 function drawGrid(frame: Frame, rows: readonly LayoutRow[], scrollTop: CssPx): void {
   const { ctx, palette, x } = frame;
   ctx.fillStyle = palette.grid;
-  const ticks = ticksOf(x, TICK_PITCH);
+  const ticks = ticksOf(x, TICK_PITCH, frame.stretches);
   for (const row of rows) {
     const top = row.top - scrollTop;
     if (row.kind === 'lane') for (const { at } of ticks) ctx.fillRect(Math.round(x(at)), top, 1, row.height);

@@ -1,6 +1,7 @@
 /** Dotted lines between the turns of a probe worker: the wait is the lesson, so the wait is drawn. */
 import type { CssPx } from '../../base/units.ts';
 import type { Wait } from '../model/marks.ts';
+import { besideFolds } from './folds.ts';
 import type { Frame } from './frame.ts';
 import { drawText, type Occupancy, type TextWidths } from './labels.ts';
 
@@ -20,15 +21,20 @@ export function drawWaits(frame: Frame, waits: readonly Wait[], y: CssPx, line: 
     ctx.lineWidth = wait.named ? 1.6 : 1;
     ctx.setLineDash([1.5, 4]);
     ctx.beginPath();
-    ctx.moveTo(left, y);
-    ctx.lineTo(right, y);
+    for (const [from, to] of besideFolds(frame, left, right)) {
+      ctx.moveTo(from, y);
+      ctx.lineTo(to, y);
+    }
     ctx.stroke();
     ctx.setLineDash([]);
     if (!wait.named) continue;
     const text = words.noProbeFor(wait.to - wait.from);
     const textWidth = widths.of(ctx, fonts.label, text);
-    const start = (left + right - textWidth) / 2;
-    if (start - left < CLEAR || !line.isFree(start, start + textWidth)) continue;
+    const middle = (left + right - textWidth) / 2;
+    if (middle - left < CLEAR) continue;
+    const limit = right - CLEAR;
+    const start = line.firstFree(middle, textWidth, limit) ?? line.firstFree(left + CLEAR, textWidth, limit);
+    if (start === null) continue;
     line.take(start, start + textWidth);
     ctx.fillStyle = palette.canvas;
     ctx.fillRect(start - 6, y - 8, textWidth + 12, 16);

@@ -36,6 +36,29 @@ describe('timeScale', () => {
     expect(windowOf(x)).toEqual({ from: 0, to: s(10) });
   });
 
+  // 4 s of 10 are folded into 30 px: 100 px for each other second.
+  const fold: Stretch = { from: s(4), to: s(8), width: 30 };
+  it.each<[name: string, at: number, px: number]>([
+    ['before a fold time runs at one scale', 2, 200],
+    ['in it all the time shares its px', 6, 415],
+    ['behind it time runs at that scale again', 9, 530],
+  ])('%s, and back', (_name, at, px) => {
+    const x = scale(0, 10, 630, fold);
+    expect(x(s(at))).toBeCloseTo(px, 9);
+    expect(x.invert(px)).toBeCloseTo(s(at), 3);
+  });
+
+  it('a fold has its px however near one looks, a part of it a part of them', () => {
+    const near = scale(3, 9, 630, fold);
+    expect(near(s(8)) - near(s(4))).toBeCloseTo(30, 9);
+    const half = scale(6, 10, 630, fold);
+    expect(half(s(8))).toBeCloseTo(15, 9);
+  });
+
+  it('a window in the middle of a fold is not folded', () => {
+    expect(scale(5, 7, 600, fold)(s(6))).toBe(300);
+  });
+
   it('is gapless: each part begins where the one before it ends', () => {
     const parts = partsOf(scale(0, 10, 850, lens(2, 3), lens(4, 5)));
     expect(parts.map(({ from, to }) => [from / 1e6, to / 1e6])).toEqual([
@@ -51,8 +74,9 @@ describe('timeScale', () => {
   it.each<[name: string, stretches: readonly Stretch[], ticks: readonly number[]]>([
     ['one scale has one step', [], [0, 2, 4, 6, 8, 10]],
     ['a lens has a step of its own', [lens(4, 5)], [0, 2, 4, 4.2, 4.4, 4.6, 4.8, 6, 8, 10]],
+    ['a fold has no ticks', [fold], [0, 1, 2, 3, 8, 9, 10]],
   ])('%s on the ruler, of 1, 2 or 5', (_name, stretches, ticks) => {
-    const got = ticksOf(scale(0, 10, 850, ...stretches), 120);
+    const got = ticksOf(scale(0, 10, 850, ...stretches), 120, stretches);
     expect(got.map(({ at }) => at / 1e6)).toEqual(ticks);
   });
 });

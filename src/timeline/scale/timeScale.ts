@@ -1,9 +1,9 @@
 /**
- * Where instants stand on the screen. Linear in parts: a stretch may be drawn larger than the rest.
+ * Where instants stand on the screen. Linear in parts: a stretch may be drawn larger than the rest, or folded.
  *
- *     0 s              11 s         12 s          20 s
- *     |─────────────────┊─────────────┊────────────|
- *                            8×
+ *     0 s              11 s         12 s   13 s 19 s  20 s
+ *     |─────────────────┊─────────────┊──────|  |──────|
+ *                            8×             30 px
  */
 import { range, tickStep } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
@@ -14,9 +14,17 @@ import type { TimeWindow } from '../model/window.ts';
 export type TimeScale = ScaleLinear<CssPx, CssPx>;
 
 /** A stretch of time that is drawn so many times as long as the rest. */
-export interface Stretch extends TimeWindow {
+export interface Magnified extends TimeWindow {
   readonly times: number;
 }
+/** A stretch of time that has so many px in all, however long it is and however near one looks. */
+export interface Fold extends TimeWindow {
+  readonly width: CssPx;
+}
+export type Stretch = Magnified | Fold;
+
+export const isFold = (stretch: Stretch): stretch is Fold => 'width' in stretch;
+export const foldsOf = (stretches: readonly Stretch[]): readonly Fold[] => stretches.filter(isFold);
 
 /** A part of a scale that is linear. */
 export interface Part extends TimeWindow {
@@ -36,8 +44,10 @@ export const wholeScale = (bounds: TimeWindow, pitch: CssPx, stretches: readonly
 
 /** Px of each µs outside of the stretches. */
 export function pitchOf(window: TimeWindow, width: CssPx, stretches: readonly Stretch[]): CssPx {
-  const weight = cut(window, stretches).reduce((sum, { from, to, times }) => sum + times * (to - from), 0);
-  return width / weight;
+  const parts = cut(window, stretches);
+  const folded = foldsOf(parts).reduce((sum, fold) => sum + fold.width, 0);
+  const weight = parts.reduce((sum, part) => sum + (isFold(part) ? 0 : part.times * (part.to - part.from)), 0);
+  return (width - folded) / weight;
 }
 
 export function windowOf(x: TimeScale): TimeWindow {
@@ -68,43 +78,55 @@ export interface Tick {
 const NEARER = 2 / 3;
 
 /** In steps of 1, 2 or 5, each part in its own: about `pitch` px from one to the next. */
-export function ticksOf(x: TimeScale, pitch: CssPx): readonly Tick[] {
+export function ticksOf(x: TimeScale, pitch: CssPx, stretches: readonly Stretch[] = []): readonly Tick[] {
   const width = x.range().at(-1) ?? 0;
   const all = partsOf(x);
   const lengths = all.map(({ from, to, left, right }) => ((to - from) * width) / (right - left));
-  const longest = Math.max(...lengths);
-  return all.flatMap(({ from, to, right }, i, parts) => {
-    const length = lengths[i] ?? longest;
-    const own = length < longest / 2 ? pitch * NEARER : pitch;
+  const folds = foldsOf(stretches);
+  const magnified = stretches.filter((stretch) => !isFold(stretch));
+  return all.flatMap((part, i, parts) => {
+    if (isWithin(part, folds)) return [];
+    const { from, to, right } = part;
+    const length = lengths[i] ?? 1;
+    const own = isWithin(part, magnified) ? pitch * NEARER : pitch;
     const step = tickStep(0, length, Math.max(2, Math.round(width / own)));
     const end = i === parts.length - 1 ? Math.floor(to / step) + 1 : Math.ceil(to / step);
     return range(Math.ceil(from / step), end).map((n): Tick => ({ at: n * step, step, room: right - x(n * step) }));
   });
 }
 
-/** The parts of a window, with how much larger than the rest each is drawn. */
+/** Whether a part of a scale is one of those stretches, or in one. */
+export const isWithin = ({ from, to }: TimeWindow, stretches: readonly TimeWindow[]): boolean =>
+  stretches.some((stretch) => from >= stretch.from && to <= stretch.to);
+
+/** The parts of a window, each with how it is drawn: of a fold in part of its px. A window in the middle of one is not folded. */
 function cut(window: TimeWindow, stretches: readonly Stretch[]): readonly Stretch[] {
   const parts: Stretch[] = [];
-  let from = window.from;
-  const add = (to: number, times: number): void => {
-    if (to > from) parts.push({ from, to, times });
+  let { from } = window;
+  const addPlain = (to: number): void => {
+    if (to > from) parts.push({ from, to, times: 1 });
     from = Math.max(from, to);
   };
   for (const stretch of stretches) {
     if (stretch.to <= window.from || stretch.from >= window.to) continue;
-    add(stretch.from, 1);
-    add(Math.min(stretch.to, window.to), stretch.times);
+    if (isFold(stretch) && isWithin(window, [stretch])) continue;
+    addPlain(stretch.from);
+    const to = Math.min(stretch.to, window.to);
+    const share = (to - from) / (stretch.to - stretch.from);
+    parts.push(isFold(stretch) ? { from, to, width: stretch.width * share } : { ...stretch, from, to });
+    from = to;
   }
-  add(window.to, 1);
+  addPlain(window.to);
   return parts;
 }
 
 function scaleOf(parts: readonly Stretch[], pitch: CssPx): TimeScale {
   const domain = [parts[0]?.from ?? 0];
   const places: CssPx[] = [0];
-  for (const { from, to, times } of parts) {
-    domain.push(to);
-    places.push((places.at(-1) ?? 0) + pitch * times * (to - from));
+  for (const part of parts) {
+    domain.push(part.to);
+    const width = isFold(part) ? part.width : pitch * part.times * (part.to - part.from);
+    places.push((places.at(-1) ?? 0) + width);
   }
   return scaleLinear().domain(domain).range(places);
 }

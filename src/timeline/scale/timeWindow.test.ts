@@ -43,6 +43,17 @@ describe('timeWindow', () => {
       }
     });
 
+    it('a drag past a fold takes all marks along, also those behind it', () => {
+      const fold: Stretch = { from: 33e6, to: 39e6, width: 30 };
+      const folded: Stage = { ...stage, stretches: [lens, fold] };
+      const at = (window: TimeWindow, instant: number): number => timeScale(window, 800, folded.stretches)(instant);
+      const moved = gestured(w(20, 40), { before: 400, now: 300, scale: 1 }, folded);
+      for (const instant of [28e6, 32e6, 39.5e6])
+        expect(at(moved, instant)).toBeCloseTo(at(w(20, 40), instant) - 100, 6);
+      const zoomed = zoomAt(w(20, 40), 39.5e6, 0.8, folded);
+      expect(at(zoomed, 39.5e6)).toBeCloseTo(at(w(20, 40), 39.5e6), 6);
+    });
+
     it('a drag takes all marks along, whatever part of the time comes into view', () => {
       const moved = gestured(w(20, 40), { before: 400, now: 300, scale: 1 }, altered);
       for (const at of [28e6, 30.5e6, 33e6]) expect(px(moved, at)).toBeCloseTo(px(w(20, 40), at) - 100, 6);

@@ -5,7 +5,7 @@ import { TextWidths } from '../draw/labels.ts';
 import { drawScene } from '../draw/scene.ts';
 import { type Layout, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { type TimeScale, timeScale } from '../scale/timeScale.ts';
+import { foldsOf, type TimeScale, timeScale } from '../scale/timeScale.ts';
 import { LaneLabels } from './LaneLabels.tsx';
 import { readFonts, readPalette } from './palette.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
@@ -43,9 +43,9 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
     const { window, stretches, playhead, links, lit, selected, ghost } = source.state();
     const { palette, fonts, widths } = ink;
     const x = timeScale(window, width, stretches);
-    const frame = { ctx, x, width, playhead: x(playhead), palette, fonts, words, lit };
+    const frame = { ctx, x, width, stretches, playhead: x(playhead), palette, fonts, words, lit };
     const scrollTop = scroller.current?.scrollTop ?? 0;
-    drawScene(frame, { layout, stretches, scrollTop, height, links, ghost, marked: selected }, widths);
+    drawScene(frame, { layout, scrollTop, height, links, ghost, marked: selected }, widths);
     source.painted();
   });
 
@@ -75,12 +75,16 @@ export function Lanes({ layout, source, bounds, words, theme, lane }: LanesProps
     if (event.buttons !== 0) return source.hover(null, 0, 0);
     const { px, y } = placeOf(event);
     const x = scaleNow();
-    source.hover(hitTest(layout, x, size.width, px, y), event.clientX, event.clientY);
+    source.hover(
+      hitTest(layout, x, size.width, px, y, foldsOf(source.state().stretches)),
+      event.clientX,
+      event.clientY,
+    );
   };
   const onClick = (event: MouseEvent): void => {
     const { px, y } = placeOf(event);
     const x = scaleNow();
-    const hit = hitTest(layout, x, size.width, px, y);
+    const hit = hitTest(layout, x, size.width, px, y, foldsOf(source.state().stretches));
     const lanes = rowsWithin(layout, y, y + 1).flatMap((row) => (row.kind === 'lane' ? [row.lane] : []));
     const at = event.altKey ? Math.round(x.invert(px)) : snap(lanes, x, px);
     source.setPlayhead(at);

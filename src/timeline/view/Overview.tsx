@@ -30,7 +30,7 @@ export function Overview({ groups, source, bounds, words, theme }: OverviewProps
   );
   const { ref, size, repaint } = useCanvas(box, (ctx, { width, height }) => {
     const x = timeScale(bounds, width);
-    const frame = { ctx, x, width, playhead: x(source.state().playhead), words, lit: null, ...ink };
+    const frame = { ctx, x, width, stretches: [], playhead: x(source.state().playhead), words, lit: null, ...ink };
     drawOverview(frame, groups, height);
   });
 

@@ -8,7 +8,7 @@ import { FLAG_HALF, isClear, LABEL_GAP, LENS_BUTTON, type Room } from '../draw/r
 import { TICK_PITCH } from '../draw/scene.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
-import { type Stretch, type TimeScale, ticksOf, timeScale } from '../scale/timeScale.ts';
+import { isFold, type Magnified, type Stretch, type TimeScale, ticksOf, timeScale } from '../scale/timeScale.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
 
@@ -40,7 +40,7 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
       const x = timeScale(window, width, stretches);
       const taken = [
         placeFlag(flag.current, x, playhead, width),
-        placeLens(lens.current, x, stretches[0], width, words),
+        placeLens(lens.current, x, stretches.find(isMagnified), width, words),
       ];
       if (axis.current !== null)
         drawAxis(
@@ -102,11 +102,13 @@ function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, 
   return hidden ? null : { left: middle - FLAG_HALF, right: middle + FLAG_HALF };
 }
 
+const isMagnified = (stretch: Stretch): stretch is Magnified => !isFold(stretch);
+
 /** Puts the tint under what is drawn larger, and its button at the end. Returns the room of the button; null when there is none. */
 function placeLens(
   lens: HTMLDivElement | null,
   x: TimeScale,
-  stretch: Stretch | undefined,
+  stretch: Magnified | undefined,
   width: CssPx,
   words: TimelineWords,
 ): Room | null {
@@ -133,7 +135,7 @@ function drawAxis(
   taken: readonly Room[],
   stretches: readonly Stretch[],
 ): void {
-  const ticks = ticksOf(x, TICK_PITCH).filter(({ at }) => at >= 0);
+  const ticks = ticksOf(x, TICK_PITCH, stretches).filter(({ at }) => at >= 0);
   const steps = new Map(ticks.map(({ at, step }) => [at, step]));
   const label = (at: number): string => formatTick(at, steps.get(at) ?? 1);
   const limits = new Map(
@@ -142,7 +144,8 @@ function drawAxis(
       return [at, Math.min(x(at) + room, next === undefined ? width : x(next.at))];
     }),
   );
-  const isMagnified = (at: number): boolean => stretches.some(({ from, to }) => at >= from && at < to);
+  const magnified = stretches.find(isMagnified);
+  const isInLens = (at: number): boolean => magnified !== undefined && at >= magnified.from && at < magnified.to;
   const axis = axisTop<number>(x)
     .tickValues(ticks.map(({ at }) => at))
     .tickSizeInner(6)
@@ -151,7 +154,7 @@ function drawAxis(
   select(group)
     .call(axis)
     .selectAll<SVGGElement, number>('.tick')
-    .classed('magnified', isMagnified)
+    .classed('magnified', isInLens)
     .select('text')
     .attr('x', LABEL_GAP)
     .attr('dy', '0.4em')
