@@ -1,7 +1,7 @@
 /** Typed arrays that grow by half, for columns whose length is not known beforehand. */
 
-/** Four kinds and no more: with a fifth, V8 gives up on the stores and loads below, and each takes five times as long. */
-type Typed = Float64Array | Uint32Array | Int32Array | Uint16Array;
+/** Four kinds at most: with a fifth, V8 gives up on the stores and loads below, and each takes five times as long. */
+type Typed = Float64Array | Uint32Array | Int32Array;
 /** Twice would leave a third of the memory of large runs unused on average. */
 export const GROWTH = 1.5;
 
@@ -19,16 +19,8 @@ export class GrowingColumn<T extends Typed> {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) this.reserve(this.length + 1);
+    if (this.length === this.values.length) this.grow();
     this.values[this.length++] = value;
-  }
-
-  /** Appends the UTF-16 code units of `text`. */
-  appendText(text: string): void {
-    this.reserve(this.length + text.length);
-    const { values, length } = this;
-    for (let i = 0; i < text.length; i++) values[length + i] = text.charCodeAt(i);
-    this.length = length + text.length;
   }
 
   at(index: number): number {
@@ -44,9 +36,8 @@ export class GrowingColumn<T extends Typed> {
     return this.values.subarray(0, this.length) as T;
   }
 
-  private reserve(length: number): void {
-    if (length <= this.values.length) return;
-    const grown = new this.make(Math.max(length, Math.ceil(this.values.length * GROWTH)));
+  private grow(): void {
+    const grown = new this.make(Math.ceil(this.values.length * GROWTH));
     grown.set(this.values);
     this.values = grown;
   }

@@ -1,4 +1,5 @@
 import { GrowingColumn } from '../../base/growing.ts';
+import { pooledText, TextPool } from '../../base/textPool.ts';
 import type { Micros } from '../../base/units.ts';
 import { editsBetween, type ObjectText } from './textEdits.ts';
 import type { ObjectColumns } from './trace.ts';
@@ -23,7 +24,7 @@ interface StoredEdits {
  *     after   {"phase":"Running","ip":""}     → at 10, 7 characters give way to "Running"
  */
 export class ObjectPool {
-  private readonly pool = new GrowingColumn(Uint16Array, 4096);
+  private readonly pool = new TextPool();
   private readonly editAt = new GrowingColumn(Uint32Array);
   private readonly editRemoved = new GrowingColumn(Uint32Array);
   private readonly editOffset = new GrowingColumn(Uint32Array);
@@ -63,8 +64,7 @@ export class ObjectPool {
       this.editAt.push(at);
       this.editRemoved.push(removed);
       this.editOffset.push(this.pool.length);
-      this.editSize.push(text.length);
-      this.pool.appendText(text);
+      this.editSize.push(this.pool.append(text));
     }
     if (this.recent.size === RECENT) this.recent.clear();
     this.recent.set(text, stored);
@@ -119,14 +119,5 @@ function edited(objects: ObjectColumns, index: number, before: string): string {
   return text + before.slice(kept);
 }
 
-/** What a call takes as arguments at once. */
-const CODE_UNITS = 4096;
-
-function pooled({ pool, editOffset, editSize }: ObjectColumns, edit: number): string {
-  const offset = editOffset[edit] as number;
-  const end = offset + (editSize[edit] as number);
-  let text = '';
-  for (let from = offset; from < end; from += CODE_UNITS)
-    text += String.fromCharCode(...pool.subarray(from, Math.min(end, from + CODE_UNITS)));
-  return text;
-}
+const pooled = ({ pool, editOffset, editSize }: ObjectColumns, edit: number): string =>
+  pooledText(pool, editOffset[edit] as number, editSize[edit] as number);

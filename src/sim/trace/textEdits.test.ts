@@ -26,6 +26,8 @@ describe('editsBetween', () => {
       ],
     ],
     ['a whole text is edited by what its ends have in common', '{"a":1,"b":2}', '{"a":12,"b":2}', [[6, 0, '2']]],
+    ['an edit takes all of a surrogate pair whose other half is the same', '"😀"', '"😁"', [[1, 2, '😁']]],
+    ['also where the second half is', '"😀"', '"🨀"', [[1, 2, '🨀']]],
     ['from nothing it is all of the text', '', items('a'), [[0, 0, '[,a]']]],
   ])('%s', (_name, before, after, edits) => {
     expect(editsBetween(before, after).map(({ at, removed, text }) => [at, removed, text])).toEqual(edits);

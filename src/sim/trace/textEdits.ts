@@ -73,8 +73,14 @@ function commonEnds(a: string, b: string): { readonly prefix: number; readonly s
   const left = shorter - prefix;
   while (suffix + BLOCK <= left && blockBefore(a, suffix) === blockBefore(b, suffix)) suffix += BLOCK;
   while (suffix < left && a.charCodeAt(a.length - 1 - suffix) === b.charCodeAt(b.length - 1 - suffix)) suffix++;
+  // No edit begins or ends within a surrogate pair.
+  if (prefix > 0 && isHighSurrogate(a.charCodeAt(prefix - 1))) prefix--;
+  if (suffix > 0 && isLowSurrogate(a.charCodeAt(a.length - suffix))) suffix--;
   return { prefix, suffix };
 }
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** The block that ends `end` characters before the end of a text. */
 const blockBefore = (text: string, end: number): string => text.slice(text.length - end - BLOCK, text.length - end);

@@ -62,12 +62,12 @@ export interface SubjectColumns {
  * from the one before it by edits [firstEdit, firstEdit + edits), in order; versions that change alike share them.
  */
 export interface ObjectColumns {
-  /** UTF-16 code units. */
-  readonly pool: Uint16Array;
-  /** Per edit: where in the text before it begins, and how many code units of it give way. */
+  /** UTF-8. */
+  readonly pool: Uint8Array;
+  /** Per edit: where in the text before it begins, and how many UTF-16 code units of it give way. */
   readonly editAt: Uint32Array;
   readonly editRemoved: Uint32Array;
-  /** Per edit: where what comes instead lies in the pool. */
+  /** Per edit: where what comes instead lies in the pool, in bytes. */
   readonly editOffset: Uint32Array;
   readonly editSize: Uint32Array;
   readonly firstEdit: Uint32Array;
