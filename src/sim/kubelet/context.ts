@@ -11,6 +11,11 @@ import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { NodeLinks } from './nodeLinks.ts';
 
+/** A subject about a Pod, and its number. */
+interface KnownSubject extends Pick<Subject, 'component' | 'container' | 'probe'> {
+  readonly number: number;
+}
+
 /** What the parts of one node share. */
 export interface NodeContext {
   readonly node: string;
@@ -31,8 +36,8 @@ export interface NodeContext {
   readonly behaviour: Behaviour;
   /** The yardstick of the tests: no probe worker coasts, and each pass makes the status anew. */
   readonly everyTick: boolean;
-  /** Subject numbers that were asked for: Pod → component and container → number (see subjectOf). */
-  readonly subjects: Map<PodInput | null, Map<string, number>>;
+  /** Subjects that were asked for, by Pod (see subjectOf). */
+  readonly subjects: Map<PodInput | null, KnownSubject[]>;
 }
 
 /** What the parts of one kubelet process share. */
@@ -64,15 +69,14 @@ export function subjectOf(
 ): number {
   let known = subjects.get(pod);
   if (!known) {
-    known = new Map();
+    known = [];
     subjects.set(pod, known);
   }
-  const key = container === '' ? component : `${component}/${container}/${probe}`;
-  let number = known.get(key);
-  if (number === undefined) {
-    number = trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe, object: '' });
-    known.set(key, number);
-  }
+  // A Pod has a dozen: to look through them takes less than to make a key.
+  for (const one of known)
+    if (one.component === component && one.container === container && one.probe === probe) return one.number;
+  const number = trace.subjectOf({ component, node, pod: pod?.identity ?? '', container, probe, object: '' });
+  known.push({ component, container, probe, number });
   return number;
 }
 

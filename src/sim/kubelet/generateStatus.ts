@@ -19,6 +19,7 @@ import { isCleanedUp, mayRestartAll, shouldRestartAll } from './runtime/restartA
 import { restartsAfterExit } from './runtime/restartRule.ts';
 import type { WaitingReason } from './runtime/runtimeManager.ts';
 import {
+  type AnyCondition,
   initializedCondition,
   type NewCondition,
   readyConditions,
@@ -96,21 +97,18 @@ function statusOfWorld(input: GenerateInput): NewStatus {
   const parts = { pod, containers, initContainers, phase: phase.phase };
   const wasInitialized = old.conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
   const { ready, containersReady } = readyConditions({ ...parts, conditions: foreign });
+  const conditions: AnyCondition[] = [...foreign];
+  if (behaviour.hasSandboxCondition) conditions.push(sandboxCondition(view, behaviour));
+  conditions.push(initializedCondition(parts, wasInitialized), ready, containersReady, scheduledCondition);
+  if (mayRestartAll(pod)) conditions.push(restartingCondition(input, phase.phase));
+  const ip = view.sandboxes.at(-1)?.ip;
   return {
     ...phase,
-    podIPs: view.sandboxes.slice(-1).flatMap(({ ip }) => (ip ? [ip] : [])),
-    conditions: [
-      ...foreign,
-      ...(behaviour.hasSandboxCondition ? [sandboxCondition(view, behaviour)] : []),
-      initializedCondition(parts, wasInitialized),
-      ready,
-      containersReady,
-      scheduledCondition,
-      ...(mayRestartAll(pod) ? [restartingCondition(input, phase.phase)] : []),
-    ],
+    podIPs: ip ? [ip] : [],
+    conditions,
     initContainerStatuses: initContainers,
     // Regular ones by name, init containers in spec order (K-181).
-    containerStatuses: containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    containerStatuses: containers.length < 2 ? containers : containers.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
 
@@ -122,7 +120,7 @@ function restartingCondition({ pod, deleted, view, old }: GenerateInput, phase: 
 
 /** Those of the API's object; DisruptionTarget as the last status has it, where the kubelet may have put it (K-209). */
 function foreignConditions(stored: PodStatus | undefined, old: PodStatus): PodStatus['conditions'] {
-  const foreign = (stored?.conditions ?? []).filter((condition) => !isKubeletCondition(condition));
+  const foreign = stored?.conditions.filter((condition) => !isKubeletCondition(condition)) ?? [];
   const disruption = old.conditions.find(({ type }) => type === DISRUPTION_TARGET);
   return disruption === undefined ? foreign : withCondition(foreign, disruption);
 }
@@ -230,6 +228,35 @@ function stateOf(record: ContainerRecord, wall: WallClock): ContainerState {
 /** A container that never ran, as getPhase asks. */
 const isPending = ({ state, lastState }: ContainerStatus): boolean => state.is === 'waiting' && lastState === null;
 
+const statusOf = (statuses: readonly ContainerStatus[], name: string): ContainerStatus | undefined =>
+  statuses.find((status) => status.name === name);
+
+const sidecarsOf = (pod: PodInput, initContainers: readonly ContainerStatus[]): readonly ContainerStatus[] =>
+  pod.initContainers.flatMap(({ name, isSidecar }) => (isSidecar ? (statusOf(initContainers, name) ?? []) : []));
+
+/** The phase of a Pod that its init containers decide; null when they leave that to the others. */
+function initPhase(
+  pod: PodInput,
+  containers: readonly ContainerStatus[],
+  initContainers: readonly ContainerStatus[],
+  sidecars: readonly ContainerStatus[],
+): PodPhase | null {
+  const initialized = containers.some(({ state, lastState }) => state.is !== 'waiting' || lastState !== null);
+  const runToEnd = pod.initContainers.filter(({ isSidecar }) => !isSidecar);
+  const failedForGood = runToEnd.some((container) => {
+    const state = statusOf(initContainers, container.name)?.state;
+    const failed = state?.is === 'terminated' && state.exitCode !== 0;
+    return failed && !restartsAfterExit(pod, container, state.exitCode);
+  });
+  if (failedForGood) return 'Failed';
+  const initPending = runToEnd.some(({ name }) => {
+    const status = statusOf(initContainers, name);
+    return !status || status.state.is === 'running' || isPending(status);
+  });
+  const sidecarPending = !initialized && sidecars.some((status) => !status.started);
+  return initPending || sidecarPending ? 'Pending' : null;
+}
+
 /** K-207. */
 function phaseOf(
   pod: PodInput,
@@ -237,22 +264,12 @@ function phaseOf(
   initContainers: readonly ContainerStatus[],
   podIsTerminal: boolean,
 ): PodPhase {
-  const initialized =
-    containers.some(({ state }) => state.is !== 'waiting') || containers.some(({ lastState }) => lastState !== null);
-  const of = (name: string): ContainerStatus | undefined => initContainers.find((status) => status.name === name);
-  const runToEnd = pod.initContainers.filter(({ isSidecar }) => !isSidecar);
-  const regularInit = runToEnd.map(({ name }) => of(name));
-  const sidecars = pod.initContainers.filter(({ isSidecar }) => isSidecar).flatMap(({ name }) => of(name) ?? []);
-  const failedForGood = runToEnd.some((container) => {
-    const state = of(container.name)?.state;
-    const failed = state?.is === 'terminated' && state.exitCode !== 0;
-    return failed && !restartsAfterExit(pod, container, state.exitCode);
-  });
-  if (failedForGood) return 'Failed';
-  const initPending = regularInit.some((status) => !status || status.state.is === 'running' || isPending(status));
-  const sidecarPending = !initialized && sidecars.some((status) => !status.started);
-  if (initPending || sidecarPending) return 'Pending';
-  const counted = [...containers, ...sidecars];
+  const sidecars = pod.initContainers.length === 0 ? [] : sidecarsOf(pod, initContainers);
+  if (pod.initContainers.length > 0) {
+    const waits = initPhase(pod, containers, initContainers, sidecars);
+    if (waits !== null) return waits;
+  }
+  const counted = sidecars.length === 0 ? containers : [...containers, ...sidecars];
   if (counted.some(isPending)) return 'Pending';
   if (counted.some(({ state }) => state.is === 'running')) return 'Running';
   const codes = containers.map(({ state, lastState }) =>

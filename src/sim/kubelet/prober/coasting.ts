@@ -47,7 +47,7 @@ export function coastAfter(
 
 /** Whether a turn would find the same; a delay that is over stays over. */
 const sameFacts = (a: TurnFacts, b: TurnFacts): boolean =>
-  (Object.keys(a) as (keyof TurnFacts)[]).every((fact) => fact === 'delayOver' || a[fact] === b[fact]);
+  a === b || (Object.keys(a) as (keyof TurnFacts)[]).every((fact) => fact === 'delayOver' || a[fact] === b[fact]);
 
 /**
  * A worker whose last turn changed nothing *coasts*: its ticks are not queued, as each can only repeat that turn until

@@ -80,6 +80,8 @@ export class ProbeWorker {
   /** Machine node and facts at the begin of the present turn. */
   private nodeBefore = -1;
   private turnFacts: TurnFacts | null = null;
+  /** What the last status that was looked at said of the container. */
+  private seen: { readonly status: PodStatus; readonly containerID: string; readonly facts: TurnFacts } | null = null;
 
   constructor(
     host: WorkerHost,
@@ -333,10 +335,18 @@ export class ProbeWorker {
   }
 
   private facts(): TurnFacts {
-    const { context } = this.host;
-    const { pod, container, spec, containerID } = this;
-    const facts = turnFacts({ context, pod, container, spec, containerID }, this.host.status(pod));
+    const facts = this.factsOf(this.host.status(this.pod));
     return this.isUnseen ? { ...facts, started: false } : facts;
+  }
+
+  /** What the status says; of one that was looked at before only the delay may have changed, until it is over. */
+  private factsOf(status: PodStatus | undefined): TurnFacts {
+    const { pod, container, spec, containerID, seen } = this;
+    if (seen !== null && seen.status === status && seen.containerID === containerID && seen.facts.delayOver)
+      return seen.facts;
+    const facts = turnFacts({ context: this.host.context, pod, container, spec, containerID }, status);
+    if (status) this.seen = { status, containerID, facts };
+    return facts;
   }
 
   private seenContainerID(): string {

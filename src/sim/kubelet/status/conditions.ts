@@ -6,7 +6,7 @@ import {
   type PodPhase,
   type PodStatus,
 } from '../../api/podStatus.ts';
-import type { PodInput } from '../../scenario.ts';
+import type { ContainerInput, PodInput } from '../../scenario.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { RuntimePod } from '../runtime/records.ts';
 
@@ -61,13 +61,15 @@ export function readyConditions(input: ReadinessInput): { ready: NewCondition; c
 
 function containersReadyCondition({ pod, containers, initContainers, phase }: ReadinessInput): NewCondition {
   const type = 'ContainersReady';
-  const sidecars = pod.initContainers.filter(({ isSidecar }) => isSidecar);
-  const looked = [
-    ...sidecars.map(({ name }) => ({ name, status: initContainers.find((status) => status.name === name) })),
-    ...pod.containers.map(({ name }) => ({ name, status: containers.find((status) => status.name === name) })),
-  ];
-  const unknown = looked.filter(({ status }) => !status);
-  const unready = looked.filter(({ status }) => status && !status.ready);
+  const unknown: ContainerInput[] = [];
+  const unready: ContainerInput[] = [];
+  const look = (container: ContainerInput, statuses: readonly ContainerStatus[]): void => {
+    const status = statuses.find(({ name }) => name === container.name);
+    if (!status) unknown.push(container);
+    else if (!status.ready) unready.push(container);
+  };
+  for (const container of pod.initContainers) if (container.isSidecar) look(container, initContainers);
+  for (const container of pod.containers) look(container, containers);
   if (phase === 'Succeeded' && unknown.length === 0) return condition(type, false, 'PodCompleted');
   if (phase === 'Failed') return condition(type, false, 'PodFailed');
   const parts = [
@@ -96,7 +98,7 @@ export function initializedCondition(
   wasTrue: boolean,
 ): NewCondition {
   const type = 'Initialized';
-  if (phase === 'Succeeded' && pod.initContainers.length === 0) return condition(type, true, 'PodCompleted');
+  if (pod.initContainers.length === 0) return condition(type, true, phase === 'Succeeded' ? 'PodCompleted' : '');
   const status = (name: string): ContainerStatus | undefined => initContainers.find((one) => one.name === name);
   const unknown = pod.initContainers.filter(({ name }) => !status(name));
   const incomplete = pod.initContainers.filter(({ name, isSidecar }) => {
