@@ -195,8 +195,7 @@ export class Kubelet {
     armed: Ref = NO_REF,
   ): Ref {
     const { trace, kernel } = this.context;
-    const [first] = pods;
-    const names = first && pods.length === 1 ? first.name : pods.map(({ name }) => name).join(',');
+    const names = pods.length === 1 ? (pods[0] as PodInput).name : pods.map(({ name }) => name).join(',');
     return trace.event(
       'syncLoop',
       kernel.now,
@@ -284,8 +283,7 @@ export class Kubelet {
 
   /** syncCh (K-017). */
   private onSync(due: readonly Due[]): void {
-    const pods: PodInput[] = [];
-    for (const { pod } of due) if (this.isConfigured(pod)) pods.push(pod);
+    const pods = due.map(({ pod }) => pod).filter((pod) => this.isConfigured(pod));
     if (pods.length === 0) return;
     const ref = this.loopEvent('sync', '', '', pods, '', NO_CAUSES, due[0]?.ref);
     for (const pod of pods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);

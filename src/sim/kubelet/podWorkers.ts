@@ -116,12 +116,9 @@ export class PodWorkers {
   private readonly syncers: Syncers;
   private readonly settled: SettledStatuses;
   private readonly workers = new Map<string, Worker>();
-  private waking: Worker[] = [];
-  private readonly takeWaking = (): void => {
-    const woken = this.waking;
-    this.waking = [];
-    for (const worker of inStartOrder(woken)) this.take(worker);
-  };
+  /** Null: none waits for its turn. */
+  private waking: Worker[] | null = null;
+  private readonly takeWaking: () => void;
   private readonly onEnd: WorkersHost['onEnd'];
 
   constructor({ context, pleg, queue, syncers, settled, onEnd }: WorkersHost) {
@@ -131,6 +128,11 @@ export class PodWorkers {
     this.syncers = syncers;
     this.settled = settled;
     this.onEnd = onEnd;
+    this.takeWaking = () => {
+      const woken = this.waking ?? [];
+      this.waking = null;
+      for (const worker of inStartOrder(woken)) this.take(worker);
+    };
   }
 
   /**
@@ -164,8 +166,12 @@ export class PodWorkers {
 
   /** Workers wake after everything of this round: two events of one relist are one pass (D-8). */
   private wake(worker: Worker): void {
-    this.waking.push(worker);
-    if (this.waking.length === 1) this.context.kernel.post('kubelet', this.takeWaking);
+    if (this.waking) {
+      this.waking.push(worker);
+      return;
+    }
+    this.waking = [worker];
+    this.context.kernel.post('kubelet', this.takeWaking);
   }
 
   /** Whether containers of the Pod could still run: a Pod without a worker has none, once all Pods are known (K-189). */

@@ -29,11 +29,22 @@ interface Standing {
   readonly ref: Ref;
 }
 
-/** Go walks maps here, in any order (D-5). Most lists are in order, and sorting takes memory. */
-function inCreationOrder(due: Due[]): readonly Due[] {
-  const byCreation = (a: Due, b: Due): number => a.pod.createdAt - b.pod.createdAt;
-  const isOrdered = due.every((one, i) => i === 0 || byCreation(due[i - 1] as Due, one) <= 0);
-  return isOrdered ? due : due.sort(byCreation);
+/** Sorts by creation, as Go walks maps here in any order (D-5). The lists are short, and most of them are in order. */
+function sortByCreation(due: Due[]): void {
+  for (let i = 1; i < due.length; i++) {
+    const one = due[i] as Due;
+    let place = i;
+    for (; place > 0 && (due[place - 1] as Due).pod.createdAt > one.pod.createdAt; place--)
+      due[place] = due[place - 1] as Due;
+    due[place] = one;
+  }
+}
+
+/** The last one that was queued for a tick stands last, once. */
+function moveToEnd(place: QueuePlace, taken: QueuePlace[]): void {
+  const before = taken.indexOf(place);
+  if (before >= 0) taken.splice(before, 1);
+  taken.push(place);
 }
 
 /**
@@ -74,10 +85,9 @@ export class WorkQueue {
     place.pod = pod;
     place.ref = ref;
     place.tick = this.tickAfter(dueAt);
-    const taken = this.takenAt(place.tick);
-    const before = taken.indexOf(place);
-    if (before >= 0) taken.splice(before, 1);
-    taken.push(place);
+    const taken = this.ticks.get(place.tick);
+    if (taken) moveToEnd(place, taken);
+    else this.await(place.tick, [place]);
   }
 
   /** Lists the Pod on every tick from the first one at or after `from`. */
@@ -99,33 +109,38 @@ export class WorkQueue {
     return Math.floor((t - this.context.phases.sync) / SYNC_PERIOD) + 1;
   }
 
-  /** What a tick will take. */
-  private takenAt(tick: number): QueuePlace[] {
-    let taken = this.ticks.get(tick);
-    if (!taken) {
-      taken = [];
-      this.ticks.set(tick, taken);
-      const { kernel, phases } = this.context;
-      kernel.at((phases.sync + tick * SYNC_PERIOD) as Micros, 'kubelet', this.tickNow);
-    }
-    return taken;
+  /** Makes a tick happen, which takes `taken`. */
+  private await(tick: number, taken: QueuePlace[]): void {
+    this.ticks.set(tick, taken);
+    const { kernel, phases } = this.context;
+    kernel.at((phases.sync + tick * SYNC_PERIOD) as Micros, 'kubelet', this.tickNow);
   }
 
   /** Makes the next tick happen that lists the Pod. */
   private awaitTickOf({ from }: Standing): void {
-    this.takenAt(this.tickAfter(Math.max(from - 1, this.context.kernel.now) as Micros));
+    const tick = this.tickAfter(Math.max(from - 1, this.context.kernel.now) as Micros);
+    if (!this.ticks.has(tick)) this.await(tick, []);
   }
 
   private tick(tick: number): void {
-    const due: Due[] = [];
-    for (const place of this.takenAt(tick)) {
+    const due: Due[] = this.stillQueued(tick);
+    if (this.standing.size > 0) this.addStanding(due);
+    sortByCreation(due);
+    if (due.length > 0) this.onTick(due);
+  }
+
+  /** Those whose entry the tick takes; the list that was kept for it is used for that. */
+  private stillQueued(tick: number): QueuePlace[] {
+    const taken = this.ticks.get(tick) ?? [];
+    this.ticks.delete(tick);
+    let count = 0;
+    for (const place of taken) {
       if (place.tick !== tick) continue;
       place.tick = NOT_QUEUED;
-      due.push(place);
+      taken[count++] = place;
     }
-    this.ticks.delete(tick);
-    if (this.standing.size > 0) this.addStanding(due);
-    if (due.length > 0) this.onTick(inCreationOrder(due));
+    taken.length = count;
+    return taken;
   }
 
   /** Standing Pods whose time has come are due too, and stay so. */

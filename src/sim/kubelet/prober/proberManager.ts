@@ -5,6 +5,8 @@ import type { Ref } from '../../trace/ref.ts';
 import { isOldContainer, type KubeletContext, subjectOf } from '../context.ts';
 import { ProbeWorker, type WorkerHost } from './probeWorker.ts';
 
+const NO_PAYLOAD = {};
+
 /** Containers that have probe workers, in their order: regular ones, then sidecars (K-110). */
 const probedContainers = (pod: PodInput): readonly ContainerInput[] => [
   ...pod.containers,
@@ -86,7 +88,7 @@ export class ProberManager {
   /** The event of being asked for the prober's part of a status. */
   asked(pod: PodInput, cause: Ref): Ref {
     const { trace, kernel } = this.context;
-    return trace.event('updatePodStatus', kernel.now, this.probedPod(pod).subject, {}, [cause]);
+    return trace.event('updatePodStatus', kernel.now, this.probedPod(pod).subject, NO_PAYLOAD, [cause]);
   }
 
   /**
