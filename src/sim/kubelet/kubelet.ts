@@ -11,7 +11,7 @@ import { type KubeletContext, subjectOf } from './context.ts';
 import { EVICTED, evictedStatus, killTimeout, TOO_SLOW } from './eviction.ts';
 import { Pleg, type PlegEvent } from './pleg.ts';
 import { PodSyncer } from './podSyncer.ts';
-import { PodWorkers } from './podWorkers.ts';
+import { isQuiet, PodWorkers, type Worker } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
 import { ResultsManager, type ResultUpdate } from './prober/resultsManager.ts';
 import type { ContainerRuntime } from './runtime/containerRuntime.ts';
@@ -38,7 +38,7 @@ export class Kubelet {
   private readonly statusManager: StatusManager;
   private readonly runtimeManager: RuntimeManager;
   private readonly podWorkers: PodWorkers;
-  private readonly queue: WorkQueue;
+  private readonly queue: WorkQueue<Worker>;
   private readonly deletor: ContainerDeletor;
   private readonly volumes: VolumeManager;
   /** The pod manager: the API's objects as the watch has told them, mirrors of static Pods among them. */
@@ -54,7 +54,7 @@ export class Kubelet {
     this.context = context;
     const apiPod = (pod: PodInput): ApiPod | undefined => this.podManager.get(pod.identity);
     this.settled = new SettledStatuses(!context.everyTick);
-    this.pleg = new Pleg(context, runtime, (events, causes) => this.onPleg(events, causes));
+    this.pleg = new Pleg(context, runtime, this.settled, (events, causes) => this.onPleg(events, causes));
     runtime.onChange = (pod, ref) => {
       this.pleg.podChanged(pod, ref);
       this.deletor.armGc([pod]);
@@ -147,6 +147,7 @@ export class Kubelet {
   /** The file source: a manifest disappears (K-012). */
   removeStaticPod(pod: PodInput, cause: Ref): void {
     this.staticPods.delete(pod.identity);
+    this.settled.outdate(pod);
     const ref = this.loopEvent('config', 'REMOVE', 'file', [pod], '', [cause]);
     this.podWorkers.updatePod(pod, undefined, ref, true);
     this.armHousekeeping();
@@ -282,11 +283,14 @@ export class Kubelet {
   }
 
   /** syncCh (K-017). */
-  private onSync(due: readonly Due[]): void {
-    const pods = due.map(({ pod }) => pod).filter((pod) => this.isConfigured(pod));
-    if (pods.length === 0) return;
+  private onSync(due: readonly Due<Worker>[]): void {
+    const configured = due.filter(({ pod, worker }) => (worker && isQuiet(worker)) || this.isConfigured(pod));
+    if (configured.length === 0) return;
+    const pods = configured.map(({ pod }) => pod);
     const ref = this.loopEvent('sync', '', '', pods, '', NO_CAUSES, due[0]?.ref);
-    for (const pod of pods) this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
+    for (const { pod, worker } of configured)
+      if (!this.podWorkers.updateQuiet(worker, ref))
+        this.podWorkers.updatePod(pod, this.podManager.get(pod.identity), ref);
   }
 
   /** The liveness, readiness and startup managers' channels (K-016). */

@@ -5,6 +5,7 @@ import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
 import type { ContainerRuntime } from './runtime/containerRuntime.ts';
 import type { RuntimePod } from './runtime/records.ts';
+import type { SettledStatuses } from './status/settledStatuses.ts';
 
 export type PlegEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged';
 export interface PlegEvent {
@@ -50,6 +51,7 @@ interface Request {
 export class Pleg {
   private readonly context: KubeletContext;
   private readonly runtime: ContainerRuntime;
+  private readonly settled: SettledStatuses;
   private readonly emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => Ref;
   private readonly entries = new Map<string, CacheEntry>();
   private readonly changed = new Map<string, { readonly pod: PodInput; readonly causes: Ref[] }>();
@@ -66,10 +68,12 @@ export class Pleg {
   constructor(
     context: KubeletContext,
     runtime: ContainerRuntime,
+    settled: SettledStatuses,
     emit: (events: readonly PlegEvent[], causes: readonly Ref[]) => Ref,
   ) {
     this.context = context;
     this.runtime = runtime;
+    this.settled = settled;
     this.emit = emit;
     this.anchor = later(context.phases.relist, context.latency.plegRelist);
     this.cycle = (RELIST_PERIOD + context.latency.plegRelist) as MicrosSpan;
@@ -111,10 +115,13 @@ export class Pleg {
     return keepAddress(this.cached(pod), this.runtime.view(pod));
   }
 
-  /** The cached view if it is newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099). */
-  newerThan(pod: PodInput, newerThan: Micros | null): RuntimePod | null {
+  /**
+   * The cached view if it is newer than `newerThan`; null asks for no more than that there ever was a relist (K-098, K-099).
+   * `known`: the cached view, of a caller who has it.
+   */
+  newerThan(pod: PodInput, newerThan: Micros | null, known: RuntimePod | null): RuntimePod | null {
     const global = this.lastGlobal();
-    if (global !== null && (newerThan === null || global > newerThan)) return this.cached(pod);
+    if (global !== null && (newerThan === null || global > newerThan)) return known ?? this.cached(pod);
     const entry = this.entries.get(pod.identity);
     return newerThan !== null && entry !== undefined && entry.observed > newerThan ? entry.view : null;
   }
@@ -187,6 +194,7 @@ export class Pleg {
     ];
     if (events.length > 0) {
       this.entries.set(pod.identity, { view: keepAddress(before, now), observed: this.context.kernel.now });
+      this.settled.outdate(pod);
     }
     return events;
   }

@@ -61,7 +61,7 @@ export class PodSyncer implements Syncers {
     const error = this.isRefused(pod) ? yield* this.refuse(pass) : yield* this.prepare(pass);
     if (error) return { ...IDLE, error };
     const standing = settled.of(pod);
-    if (standing.isQuiet(view)) return IDLE;
+    if (standing.quietView === view) return IDLE;
     prober.addPod(pod, ref);
     if (isRestartingAll(status)) {
       const { actions } = yield* runtimeManager.resetContainers(pod, view, ref);
@@ -71,16 +71,20 @@ export class PodSyncer implements Syncers {
     }
     const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
-    if (actions === 0) standing.quieten();
+    if (actions === 0 && this.isKnownWhole(pod, view)) standing.quieten();
     return { actions, terminal: false, error: failure, retryAt };
   }
 
-  /** A quiet Pod's containers run, its volumes are mounted, and it was not refused: what is left to look at can change unseen. */
+  /** Whether all that passes look at is known: the view is not old already, and a mirror that could not be made is not tried again. */
+  private isKnownWhole(pod: PodInput, view: RuntimePod): boolean {
+    return this.host.pleg.cached(pod) === view && !(pod.isStatic && !this.host.apiPod(pod));
+  }
+
+  /** A quiet Pod's volumes are mounted, and it was not refused: what is left to look at can change unseen. */
   syncIdle(pod: PodInput, standing: SettledStatus, view: RuntimePod, ref: Ref): boolean {
     const { context, publisher, prober } = this.host;
-    const { kernel, links } = context;
-    if (this.stepsTakeTime || !standing.isQuiet(view) || !links.networkReady(kernel.now)) return false;
-    if (publisher.isOverdue(pod) || (pod.isStatic && !this.host.apiPod(pod))) return false;
+    if (this.stepsTakeTime || standing.quietView !== view) return false;
+    if (!context.links.networkReady(context.kernel.now) || publisher.isOverdue(pod)) return false;
     prober.asked(pod, ref);
     return true;
   }

@@ -62,7 +62,7 @@ export const IDLE: PassResult = { actions: 0, terminal: false, error: '', retryA
 export interface WorkersHost {
   readonly context: KubeletContext;
   readonly pleg: Pleg;
-  readonly queue: WorkQueue;
+  readonly queue: WorkQueue<Worker>;
   readonly syncers: Syncers;
   readonly settled: SettledStatuses;
   /** A Pod begins to end. */
@@ -70,12 +70,12 @@ export interface WorkersHost {
 }
 
 /** podSyncStatus (K-030). */
-interface Worker {
+export interface Worker {
   readonly pod: PodInput;
   readonly subject: number;
   readonly requeueDraws: DrawStream;
   readonly standing: SettledStatus;
-  readonly place: QueuePlace;
+  readonly place: QueuePlace<Worker>;
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
@@ -95,6 +95,9 @@ interface Worker {
   killer: PodKill | null;
 }
 
+/** Whether it is known that a source has the Pod and nobody ends it: what a pass would find has been found before. */
+export const isQuiet = ({ standing }: Worker): boolean => standing.quietView !== null;
+
 /** K-040. */
 const ERROR_BACK_OFF_SECONDS = 10;
 const MAX_RETRY = 60 * MICROS_PER_SECOND;
@@ -110,7 +113,7 @@ const JITTER = 0.5;
 export class PodWorkers {
   private readonly context: KubeletContext;
   private readonly pleg: Pleg;
-  private readonly queue: WorkQueue;
+  private readonly queue: WorkQueue<Worker>;
   /** Workers are known to be all there are: housekeeping has compared them with the configured Pods. */
   private synced = false;
   private readonly syncers: Syncers;
@@ -153,6 +156,13 @@ export class PodWorkers {
     worker.killer = killer;
     this.noteEnd(worker, stored, false);
     this.ask(worker, cause);
+  }
+
+  /** `updatePod` for a worker whose Pod may be quiet: then nothing is looked at. False: it is not, and nothing is done. */
+  updateQuiet(worker: Worker | null, cause: Ref): boolean {
+    if (!worker || !isQuiet(worker)) return false;
+    this.ask(worker, cause);
+    return true;
   }
 
   private ask(worker: Worker, cause: Ref): void {
@@ -210,6 +220,7 @@ export class PodWorkers {
   /** Housekeeping: the worker of a Pod that is no longer configured goes. */
   forget(pod: PodInput): void {
     this.workers.delete(pod.identity);
+    this.queue.placeOf(pod).worker = null;
   }
 
   private add(pod: PodInput, stored: ApiPod | undefined): Worker {
@@ -233,6 +244,7 @@ export class PodWorkers {
       grace: 0,
       killer: null,
     };
+    worker.place.worker = worker;
     this.workers.set(pod.identity, worker);
     return worker;
   }
@@ -270,7 +282,7 @@ export class PodWorkers {
     worker.pending = null;
     worker.working = true;
     if (!worker.cancelled.isUnused) worker.cancelled = new Gate();
-    const view = this.pleg.newerThan(worker.pod, worker.lastSync);
+    const view = this.pleg.newerThan(worker.pod, worker.lastSync, worker.standing.quietView);
     if (view) this.begin(worker, work, view, [wake]);
     else
       this.pleg.awaitNewer(worker.pod, worker.lastSync, (newer, relist) =>

@@ -29,7 +29,7 @@ export interface PublisherHost {
   readonly statusManager: StatusManager;
   readonly prober: ProberManager;
   readonly runtimeManager: RuntimeManager;
-  readonly queue: WorkQueue;
+  readonly queue: Pick<WorkQueue<unknown>, 'stand'>;
   readonly settled: SettledStatuses;
   /** The pod manager's object. */
   apiPod(pod: PodInput): ApiPod | undefined;

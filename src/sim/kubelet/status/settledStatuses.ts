@@ -4,8 +4,8 @@ import type { RuntimePod } from '../runtime/records.ts';
 /**
  * Whether making the status of one Pod once more would change nothing, as most passes find nothing new.
  *
- *     settle ─▶ settled, while the view is the same ──quieten──▶ quiet: nor is there anything to do
- *                  └──────────────── outdate ◀─────────────────────────┘
+ *     settle ─▶ settled ──quieten──▶ quiet: a source has the Pod, nobody ends it, and there is nothing to do
+ *                  └─────outdate─────┘
  */
 export class SettledStatus {
   private readonly remembers: boolean;
@@ -22,9 +22,9 @@ export class SettledStatus {
     return this.view === view && this.podIsTerminal === podIsTerminal;
   }
 
-  /** Whether the pass of a running Pod with that view makes nothing new, and has nothing to do. */
-  isQuiet(view: RuntimePod): boolean {
-    return this.quiet && this.isSettled(view, false);
+  /** The view with which a pass of the running Pod makes nothing new, and has nothing to do; null: that is not known. */
+  get quietView(): RuntimePod | null {
+    return this.quiet ? this.view : null;
   }
 
   /** A status is made: it is settled unless somebody says otherwise. */
@@ -34,7 +34,7 @@ export class SettledStatus {
     this.quiet = false;
   }
 
-  /** The pass that found it settled, or settled it, had nothing to do. */
+  /** The pass that settled it had nothing to do, and its view is still the cached one. */
   quieten(): void {
     this.quiet = true;
   }
@@ -46,9 +46,10 @@ export class SettledStatus {
 }
 
 /**
- * The settled statuses of a kubelet. Whatever goes into a status beside the view calls `outdate` when it changes: the
- * cached status, the pod manager's object, probe results, probe workers, reasons for waiting. What a pass does about the
- * workers and containers of a Pod depends on the same, so that it is known as well when there is nothing to do.
+ * The settled statuses of a kubelet. Whatever goes into a status calls `outdate` when it changes: the cached view, the
+ * cached status, the pod manager's object, the Pods of the file source, probe results, probe workers, reasons for waiting.
+ * What a pass does about the workers and containers of a Pod depends on the same, so that it is known as well when there is
+ * nothing to do.
  */
 export class SettledStatuses {
   private readonly remembers: boolean;
