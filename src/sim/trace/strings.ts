@@ -1,7 +1,10 @@
-/** The string table of a trace: every text once, numbered from 0 in the order of appearance. */
+/** The number of '' in every table. */
+export const NO_TEXT = 0;
+
+/** The string table of a trace: every text once, numbered in the order of appearance; '' is there from the start. */
 export class StringTable {
-  private readonly texts: string[] = [];
-  private readonly numbers = new Map<string, number>();
+  private readonly texts = [''];
+  private readonly numbers = new Map([['', NO_TEXT]]);
 
   /** The number of `text`; given on first use. */
   add(text: string): number {

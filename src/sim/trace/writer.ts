@@ -44,7 +44,6 @@ export class TraceWriter {
   /** `packing: false` gives every event a row of its own; the tests compare the two. */
   constructor(options: { readonly packing: boolean } = { packing: true }) {
     this.packing = options.packing;
-    this.strings.add('');
   }
 
   /** The subject's number; made on first use. */
