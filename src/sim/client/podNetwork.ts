@@ -33,41 +33,42 @@ interface NodeNetwork {
   readonly isOn: boolean;
   /** Whether it reaches other nodes, and they reach it. */
   readonly isReachable: boolean;
+  /** Another number whenever something else may stand behind an address. */
+  readonly changes: number;
   lookUp(ip: string, port: number): PodAddress | null;
 }
 
-/** An address that was asked for. */
+/** An address that was asked for: most are asked for often, and stay. */
 interface Place {
   readonly ip: string;
   readonly port: number;
-  /** The node that has it: most addresses are asked for often, and stay. */
-  holder: NodeNetwork | null;
+  /** The node that has it, what stood behind it, and after which of the node's changes. */
+  known: { readonly holder: NodeNetwork; readonly found: PodAddress; readonly changes: number } | null;
 }
 
 /** One network of all nodes. */
 export function networkOf(nodes: readonly NodeNetwork[]): PodNetwork {
   const byName = new Map(nodes.map((one) => [one.node, one]));
-  const places = memoized((backend: string): Place => ({ ...addressOf(backend), holder: null }));
-  const find = (place: Place): PodAddress | null => {
-    const { ip, port, holder } = place;
-    const known = holder?.lookUp(ip, port);
-    if (known) return known;
-    for (const one of nodes) {
-      const found = one.lookUp(ip, port);
+  const places = memoized((backend: string): Place => ({ ...addressOf(backend), known: null }));
+  const find = (place: Place): Place['known'] => {
+    const { ip, port, known } = place;
+    if (known && known.changes === known.holder.changes) return known;
+    // Whoever has it keeps it.
+    for (const holder of known ? [known.holder] : nodes) {
+      const found = holder.lookUp(ip, port);
       if (!found) continue;
-      place.holder = one;
-      return found;
+      place.known = { holder, found, changes: holder.changes };
+      return place.known;
     }
     return null;
   };
   return {
     isOn: (node) => byName.get(node)?.isOn ?? true,
     lookUp(backend, from) {
-      const place = places(backend);
-      const found = find(place);
-      if (!found || !place.holder) return null;
-      const { node, isReachable } = place.holder;
-      const isCut = node !== from && !(isReachable && (byName.get(from)?.isReachable ?? true));
+      const known = find(places(backend));
+      if (!known) return null;
+      const { found, holder } = known;
+      const isCut = holder.node !== from && !(holder.isReachable && (byName.get(from)?.isReachable ?? true));
       return isCut ? { pod: found.pod, state: 'gone' } : found;
     },
   };

@@ -63,6 +63,11 @@ export class NodeMachine {
     return this.context.links.nodeReachable(this.context.kernel.now);
   }
 
+  /** Another number whenever something else may stand behind an address. */
+  get changes(): number {
+    return this.runtime.changes;
+  }
+
   /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
   lookUp(ip: string, port: number): PodAddress | null {
     return this.runtime.lookUp(ip, port);

@@ -19,14 +19,6 @@ const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
   containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
   pod.containers.find(({ ports }) => ports.length === 0);
 
-/** Who got an address. */
-interface AddressOwner {
-  readonly pod: PodInput;
-  readonly sandbox: string;
-  /** What stood behind a port of it when that was last asked, after so many changes of the runtime. */
-  last: { readonly port: number; readonly changes: number; readonly found: PodAddress } | null;
-}
-
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
  * List and status calls take no time.
@@ -42,10 +34,10 @@ export class ContainerRuntime {
   private readonly images = new Map<string, { failures: number; isPresent: boolean }>();
   private pulling: Gate | null = null;
   private made = 0;
-  /** How often the view of a Pod has changed. */
-  private changes = 0;
+  /** How often the view of a Pod has changed, before a loss of power too. */
+  changes = 0;
   /** Who got which address. */
-  private readonly addresses = new Map<string, AddressOwner>();
+  private readonly addresses = new Map<string, { readonly pod: PodInput; readonly sandbox: string }>();
   /** What runs in the containers. */
   readonly processes: Processes;
   /** Told of every change that a relist would see: the PLEG of the kubelet that runs. */
@@ -77,10 +69,11 @@ export class ContainerRuntime {
       });
     for (const [pod, input] of before.known) runtime.known.set(pod, input);
     for (const [pod, failures] of before.sandboxFailures) runtime.sandboxFailures.set(pod, failures);
-    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, { ...owner, last: null });
+    for (const [ip, owner] of before.addresses) runtime.addresses.set(ip, owner);
     for (const [container, count] of before.logs) runtime.logs.set(container, count);
     for (const [image, state] of before.images) runtime.images.set(image, { ...state });
     runtime.made = before.made;
+    runtime.changes = before.changes + 1;
     return runtime;
   }
 
@@ -98,15 +91,7 @@ export class ContainerRuntime {
   lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
-    const { last } = owner;
-    const { changes } = this;
-    if (last && last.port === port && last.changes === changes) return last.found;
-    const found = this.behind(owner, port);
-    owner.last = { port, changes, found };
-    return found;
-  }
-
-  private behind({ pod, sandbox }: AddressOwner, port: number): PodAddress {
+    const { pod, sandbox } = owner;
     const { identity } = pod;
     const { sandboxes, containers } = this.view(pod);
     if (!sandboxes.some(({ id, ready }) => id === sandbox && ready)) return { pod: identity, state: 'gone' };
@@ -245,7 +230,7 @@ export class ContainerRuntime {
       ready: true,
       ip: addressIn(this.context.podSubnet, number),
     };
-    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id, last: null });
+    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id });
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
     return { ref, error: '' };
