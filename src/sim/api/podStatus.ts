@@ -110,11 +110,12 @@ export function sameStatus(a: PodStatus, b: PodStatus): boolean {
 /** Whether the newer status `b` has the kubelet's conditions of `a`. Most are the same objects. */
 function sameConditions(a: PodStatus, b: PodStatus): boolean {
   if (sameList(a.conditions, b.conditions, (one, other) => one === other)) return true;
-  return (
-    sameList(a.conditions.filter(isKubeletCondition), b.conditions.filter(isKubeletCondition), sameCondition) &&
-    hasDisruptionOf(b, a)
-  );
+  return sameList(ownConditions(a), ownConditions(b), sameCondition) && hasDisruptionOf(b, a);
 }
+
+/** Those of the kubelet; the list itself when there are no others. */
+const ownConditions = ({ conditions }: PodStatus): readonly PodCondition[] =>
+  conditions.every(isKubeletCondition) ? conditions : conditions.filter(isKubeletCondition);
 
 /** Whether `other` has the DisruptionTarget of `status`, if that has one. */
 function hasDisruptionOf(status: PodStatus, other: PodStatus): boolean {

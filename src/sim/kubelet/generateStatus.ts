@@ -13,7 +13,7 @@ import {
 import type { ContainerInput, PodInput } from '../scenario.ts';
 import type { WallClock } from '../world/wallClock.ts';
 import type { Behaviour } from './behaviour.ts';
-import { newestOf, shouldBeStarted } from './runtime/podActions.ts';
+import { shouldBeStarted } from './runtime/podActions.ts';
 import type { ContainerRecord, RuntimePod } from './runtime/records.ts';
 import { isCleanedUp, mayRestartAll, shouldRestartAll } from './runtime/restartAll.ts';
 import { restartsAfterExit } from './runtime/restartRule.ts';
@@ -132,25 +132,31 @@ function convertContainer(
   container: ContainerInput,
 ): ContainerStatus {
   const before = containerOf(old, container.name);
-  const instances = view.containers.filter(({ name }) => name === container.name);
-  const newest = instances.at(-1);
+  const place = view.containers.findLastIndex(({ name }) => name === container.name);
+  const newest = view.containers[place];
   const status = newest
-    ? fromRecord(newest, instances.at(-2), container, wall, before)
+    ? fromRecord(newest, previousOf(view, place), container, wall, before)
     : withoutInstance(container, before, pod, deleted);
   // Inherited by name, whatever the id: the root of the defect K-210 (K-201).
   const inherits = behaviour.keepsStateOverRestart && (before?.started ?? false);
   const started = status.state.is === 'running' && inherits;
   // An init container that ended with 0 is not shown as waiting, not even a sidecar that is held back.
   const hasDone = pod.initContainers.includes(container) && newest?.state === 'exited' && newest.exitCode === 0;
-  const waits = !hasDone && shouldBeStarted(pod, container, deleted, newestOf(view, container.name));
+  const waits = !hasDone && shouldBeStarted(pod, container, deleted, newest);
   const failed = waits ? waitingReason(container.name) : undefined;
-  if (!failed) return { ...status, started };
+  if (!failed) return status.started === started ? status : { ...status, started };
   return {
     ...status,
     started: false,
     lastState: status.state.is === 'terminated' ? status.state : status.lastState,
     state: { is: 'waiting', ...failed },
   };
+}
+
+/** The instance of a container before the one at `place` of the view. */
+function previousOf({ containers }: RuntimePod, place: number): ContainerRecord | undefined {
+  for (let i = place - 1; i >= 0; i--) if (containers[i]?.name === containers[place]?.name) return containers[i];
+  return undefined;
 }
 
 function fromRecord(

@@ -27,8 +27,9 @@ export function editsBetween(before: ObjectText, after: ObjectText): readonly Te
       continue;
     }
     const [gone, come] = untilAlike(old, i, now, j);
-    const removed = old.slice(i, i + gone).join('');
-    edits.push(...trimmed(at, removed, now.slice(j, j + come).join('')));
+    const removed = stretch(old, i, gone);
+    const text = stretch(now, j, come);
+    if (removed !== text) edits.push(trimmed(at, removed, text));
     at += removed.length;
     i += gone;
     j += come;
@@ -51,13 +52,18 @@ function untilAlike(old: readonly string[], i: number, now: readonly string[], j
   return [old.length - i, now.length - j];
 }
 
-/** The edit without what its texts have in common at their ends; none if they are equal. */
-function trimmed(at: number, removed: string, text: string): readonly TextEdit[] {
-  if (removed === text) return [];
+/** `count` pieces from `from` on, as one text: often just one. */
+const stretch = (pieces: readonly string[], from: number, count: number): string =>
+  count === 1 ? (pieces[from] as string) : pieces.slice(from, from + count).join('');
+
+/** The edit that makes `text` of `removed`, another one, without what they have in common at their ends. */
+function trimmed(at: number, removed: string, text: string): TextEdit {
   const { prefix, suffix } = commonEnds(removed, text);
-  return [
-    { at: at + prefix, removed: removed.length - prefix - suffix, text: text.slice(prefix, text.length - suffix) },
-  ];
+  return {
+    at: at + prefix,
+    removed: removed.length - prefix - suffix,
+    text: text.slice(prefix, text.length - suffix),
+  };
 }
 
 /** Texts are first compared by so many characters at once: that is a comparison of memory. */

@@ -54,11 +54,11 @@ export function runAttempt(
   { containerID, kind, spec, at, cancelled }: Probe,
   done: (attempt: Attempt) => void,
 ): void {
-  const tries: Try[] = [];
-  const tryEnds: Micros[] = [];
+  let tries: readonly Try[] = [];
+  let tryEnds: readonly Micros[] = [];
   const ended = (how: Try, answer: Answer | null): void => {
-    tries.push(how);
-    tryEnds.push(kernel.now);
+    tries = [...tries, how];
+    tryEnds = [...tryEnds, kernel.now];
     if (how === 'error' && tries.length < MAX_TRIES) execute(kernel.now);
     else done({ result: resultOf(how), tries, tryEnds, event: eventOf(kind, spec, how, answer) });
   };

@@ -13,6 +13,9 @@ const probedContainers = (pod: PodInput): readonly ContainerInput[] => [
   ...pod.initContainers.filter(({ isSidecar }) => isSidecar),
 ];
 
+const withVerdict = (status: ContainerStatus, started: boolean, ready: boolean): ContainerStatus =>
+  status.started === started && status.ready === ready ? status : { ...status, started, ready };
+
 /** A container that can have probe workers. */
 interface ProbedContainer {
   readonly container: ContainerInput;
@@ -69,19 +72,17 @@ export class ProberManager {
     const asked = this.asked(pod, cause);
     const update = (status: ContainerStatus): ContainerStatus => {
       const started = this.isStarted(pod, status);
-      return { ...status, started, ready: started && this.isReady(pod, status, stored, asked) };
+      return withVerdict(status, started, started && this.isReady(pod, status, stored, asked));
     };
-    const sidecars = new Set(pod.initContainers.filter(({ isSidecar }) => isSidecar).map(({ name }) => name));
-    const regularInit = (status: ContainerStatus): ContainerStatus => ({
-      ...status,
-      started: this.isStarted(pod, status),
-      ready: status.state.is === 'terminated' && status.state.exitCode === 0,
-    });
+    const regularInit = (status: ContainerStatus): ContainerStatus => {
+      const ready = status.state.is === 'terminated' && status.state.exitCode === 0;
+      return withVerdict(status, this.isStarted(pod, status), ready);
+    };
+    const isSidecar = ({ name }: ContainerStatus): boolean =>
+      pod.initContainers.some((container) => container.isSidecar && container.name === name);
     return {
       containers: containers.map(update),
-      initContainers: initContainers.map((status) =>
-        sidecars.has(status.name) ? update(status) : regularInit(status),
-      ),
+      initContainers: initContainers.map((status) => (isSidecar(status) ? update(status) : regularInit(status))),
     };
   }
 

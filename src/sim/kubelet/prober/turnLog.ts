@@ -1,6 +1,6 @@
 import type { Micros, MicrosSpan } from '../../../base/units.ts';
 import type { Payload } from '../../trace/kinds.ts';
-import { NO_REF, type Ref } from '../../trace/ref.ts';
+import { NO_CAUSES, NO_REF, type Ref } from '../../trace/ref.ts';
 import type { TraceWriter } from '../../trace/writer.ts';
 import type { Attempt } from './prober.ts';
 import type { TurnOutcome } from './probeWorkerMachine.ts';
@@ -52,7 +52,7 @@ export class TurnLog {
     return {
       at,
       cause,
-      causes: poke === null ? [] : [poke],
+      causes: poke === null ? NO_CAUSES : [poke],
       armed: cause === 'manual' ? NO_REF : this.lastRef,
       period: isOnGrid ? tickPeriod : 0,
       outcome: 'attempt',
@@ -107,7 +107,7 @@ function payloadOf({ at, cause, outcome }: Turn, attempt: Attempt | null, { node
     cause,
     outcome,
     result: attempt?.result ?? '',
-    tries: attempt?.tries.join(',') ?? '',
+    tries: many ? attempt.tries.join(',') : (attempt?.tries[0] ?? ''),
     tryEnds: many ? attempt.tryEnds.map((end) => end - at).join(',') : '',
     node,
     id,
