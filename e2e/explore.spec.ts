@@ -270,3 +270,21 @@ test('of very many errors the first hundred are shown, and how many more there a
   await expect(page.locator('.issues li')).toHaveCount(100);
   await expect(page.locator('.issues')).toContainText('And 50 more.');
 });
+
+test('a large text with a mistake is read aside: the page answers meanwhile, then shows the place', async ({
+  page,
+}) => {
+  await open(page);
+  const text = `${DEPLOYMENT}---\n${'# comment\n'.repeat(30_000)}${DEPLOYMENT.replace('selector: {', 'selector: {{')}`;
+  const held = await page.evaluate(async (pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const before = document.querySelectorAll('[aria-busy=true]').length;
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    await new Promise(requestAnimationFrame);
+    return [before, document.querySelectorAll('[aria-busy=true]').length > 0];
+  }, text);
+  expect(held).toEqual([0, true]);
+  await expect(page.getByRole('textbox', { name: 'Manifests and scenario as YAML' })).toBeVisible();
+  await expect(page.locator('.issues')).toContainText(/Line 3\d{4}/);
+});

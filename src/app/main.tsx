@@ -36,7 +36,9 @@ const simulator = startSimulator();
 const first = await firstState(globalThis.location.hash);
 const language = await loadLanguage(first.view.language);
 const stores = {
-  scenario: createScenarioStore(simulator, first.draft, lazySimulator(startSimulator)),
+  scenario: createScenarioStore(simulator, first.draft, lazySimulator(startSimulator), async (draft) =>
+    (await import('./readAside.ts')).readAside(draft),
+  ),
   view: createViewStore({ ...first.view, language, ...panelsThatFit(), foldsQuiet: matchMedia(PHONE).matches }),
   playback: createPlaybackStore(),
 };

@@ -26,7 +26,7 @@ export function useLinks(first: Pick<FirstState, 'linked' | 'problem'>): Links {
       if (next.draft === undefined) return;
       linked.current = next.linked;
       view.setState({ language });
-      scenario.getState().open(next.draft);
+      void scenario.getState().open(next.draft);
     };
     const onHashChange = (): void => void follow();
     globalThis.addEventListener('hashchange', onHashChange);

@@ -15,12 +15,13 @@ export function usePaste(): Paste {
   const { scenario, view } = useStores();
   const [refused, setRefused] = useState(false);
   useEffect(() => {
-    const open = (text: string): void => {
+    const open = async (text: string): Promise<void> => {
       const isManifest = LOOKS_LIKE_MANIFEST.test(text);
       setRefused(!isManifest);
       if (!isManifest) return;
-      scenario.getState().open({ text, overrides: [] });
-      if (scenario.getState().read.scenario === null)
+      await scenario.getState().open({ text, overrides: [] });
+      const { history, read } = scenario.getState();
+      if (history.present.text === text && read.scenario === null)
         view.setState({ editorOpen: true, scenarioOpen: true, tab: 'scenario' });
     };
     const onPaste = (event: ClipboardEvent): void => {
@@ -29,15 +30,15 @@ export function usePaste(): Paste {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (text.trim() === '') return;
       event.preventDefault();
-      open(text);
+      void open(text);
     };
     const onDragOver = (event: DragEvent): void => event.preventDefault();
     const onDrop = async (event: DragEvent): Promise<void> => {
       event.preventDefault();
       const dropped = event.dataTransfer?.getData('text/plain') ?? '';
       const files = await Promise.all([...(event.dataTransfer?.files ?? [])].map((file) => file.text()));
-      if (files.length > 0) open(files.join('\n---\n'));
-      else if (dropped.trim() !== '') open(dropped);
+      if (files.length > 0) await open(files.join('\n---\n'));
+      else if (dropped.trim() !== '') await open(dropped);
     };
     const drop = (event: DragEvent): void => void onDrop(event);
     globalThis.addEventListener('paste', onPaste);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ReadResult } from '../io/readScenario.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import type { TraceData } from '../sim/trace/trace.ts';
 import { TraceWriter } from '../sim/trace/writer.ts';
+import { type Draft, readerOfDrafts } from './draftReader.ts';
 import { createScenarioStore } from './scenarioStore.ts';
 import type { Simulator } from './simulatorClient.ts';
 
@@ -39,9 +41,10 @@ function handSimulator() {
 const trace = (): TraceData => new TraceWriter().finish(60_000_000 as Scenario['duration'] & TraceData['horizon'], 0);
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function setup() {
+function setup(readAside?: (draft: Draft) => Promise<ReadResult | null>) {
   const hand = handSimulator();
-  const store = createScenarioStore(hand.simulator, { text: manifest(10), overrides: [] });
+  const first = { text: manifest(10), overrides: [] };
+  const store = createScenarioStore(hand.simulator, first, hand.simulator, readAside);
   const finish = async (i: number): Promise<void> => {
     hand.asked[i]?.answer(trace());
     await settled();
@@ -158,5 +161,51 @@ describe('scenarioStore', () => {
     expect(periodOf(asked[2]?.scenario)).toBe(20);
     await finish(2);
     expect(periodOf(state().run?.scenario)).toBe(20);
+  });
+
+  describe('a large text', () => {
+    const large = (periodSeconds: number): Draft => ({
+      text: `${manifest(periodSeconds)}${'# as typed\n'.repeat(10_000)}`,
+      overrides: [],
+    });
+    /** Reads drafts when the test says so. */
+    function handReader() {
+      const read = readerOfDrafts();
+      const asked: (() => void)[] = [];
+      const readAside = (draft: Draft): Promise<ReadResult> =>
+        new Promise((resolve) => asked.push(() => resolve(read(draft))));
+      return { asked, readAside };
+    }
+
+    it('is read aside: until then the page is busy and has what was read before', async () => {
+      const reader = handReader();
+      const { asked, state, finish } = setup(reader.readAside);
+      await finish(0);
+      const opened = state().open(large(7));
+      expect(state().history.present.text).toBe(large(7).text);
+      expect([state().running, periodOf(state().read.scenario ?? undefined), asked.length]).toEqual([true, 10, 1]);
+      reader.asked[0]?.();
+      await opened;
+      expect([periodOf(state().read.scenario ?? undefined), asked.length]).toEqual([7, 2]);
+      await finish(1);
+      expect([state().running, periodOf(state().run?.scenario)]).toEqual([false, 7]);
+    });
+
+    it('that something else has replaced meanwhile is dropped', async () => {
+      const reader = handReader();
+      const { state } = setup(reader.readAside);
+      const opened = state().open(large(7));
+      state().setText(manifest(5));
+      reader.asked[0]?.();
+      await opened;
+      expect(periodOf(state().read.scenario ?? undefined)).toBe(5);
+      expect(state().history.present.text).toBe(manifest(5));
+    });
+
+    it('whose reading fails says so', async () => {
+      const { state } = setup(() => Promise.reject(new Error('out of memory')));
+      await state().open(large(7));
+      expect([state().running, state().failure]).toEqual([false, 'out of memory']);
+    });
   });
 });

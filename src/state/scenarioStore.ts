@@ -1,25 +1,20 @@
 /** The scenario that people edit, what it reads as, and the last run that it came to. */
 import { createStore } from 'zustand/vanilla';
 import { RUNNING_NOT_READY } from '../io/examples/runningNotReady.ts';
-import { type ParsedText, parseText } from '../io/manifest/parse.ts';
-import { applyOverrides, type ReadResult } from '../io/readScenario.ts';
-import type { Overrides } from '../io/settings.ts';
+import type { ReadResult } from '../io/readScenario.ts';
 import type { Scenario } from '../sim/scenario.ts';
 import { finishedRun } from '../sim/trace/podsOfRun.ts';
 import { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
+import { type Draft, isLarge, readerOfDrafts } from './draftReader.ts';
 import { edit, type History, redo, settle, startHistory, undo } from './history.ts';
 import type { Simulator } from './simulatorClient.ts';
 
-/** What a link carries and what undo brings back. */
-export interface Draft {
-  readonly text: string;
-  readonly overrides: Overrides;
-}
+export type { Draft } from './draftReader.ts';
 
 export interface ScenarioState {
   readonly history: History<Draft>;
-  /** What the draft reads as; also beside errors. */
+  /** What the draft reads as; also beside errors. While a large text is being read, what the draft before it read as. */
   readonly read: ReadResult;
   /** The last finished run: of an earlier draft while the newest has errors or is still running. */
   readonly run: FinishedRun | null;
@@ -29,14 +24,15 @@ export interface ScenarioState {
   readonly ghost: FinishedRun | null;
   /** Share of the run in progress that is done, 0 to 1; null when none takes long enough to say so. */
   readonly progress: number | null;
-  /** A run is on its way. */
+  /** A run is on its way, or a large text is being read. */
   readonly running: boolean;
   /** Somebody ended the newest run: the lanes show an older one. */
   readonly cancelled: boolean;
   /** What the engine said when it failed. */
   readonly failure: string | null;
 
-  readonly open: (draft: Draft) => void;
+  /** Resolves when the draft was read. */
+  readonly open: (draft: Draft) => Promise<void>;
   readonly setText: (text: string) => void;
   /** Changes one number; moves of one drag are one undo step until `settle`. */
   readonly setOverride: (path: string, value: number) => void;
@@ -55,11 +51,15 @@ export interface ScenarioState {
 
 export type ScenarioStore = ReturnType<typeof createScenarioStore>;
 
-/** `simulator` runs what the drafts read as; it is called at once for the first draft. `trials` runs what is tried beside them. */
+/**
+ * `simulator` runs what the drafts read as; it is called at once for the first draft. `trials` runs what is tried beside
+ * them. `readAside` reads large texts without holding the page; null from it: a newer one came meanwhile.
+ */
 export function createScenarioStore(
   simulator: Simulator,
   first: Draft = firstExample(),
   trials: Pick<Simulator, 'simulate' | 'cancel'> = simulator,
+  readAside?: (draft: Draft) => Promise<ReadResult | null>,
 ) {
   const read = readerOfDrafts();
   const store = createStore<ScenarioState>()((set, get) => {
@@ -73,19 +73,30 @@ export function createScenarioStore(
         }
       } catch (error) {
         if (get().read.scenario !== scenario) return;
-        set({ running: false, progress: null, failure: error instanceof Error ? error.message : String(error) });
+        set({ running: false, progress: null, failure: messageOf(error) });
       }
     };
-    const show = (history: History<Draft>): void => {
-      const result = read(history.present);
+    const take = (history: History<Draft>, result: ReadResult): void => {
       set({ history, read: result, ghost: null });
       void simulate(result.scenario);
     };
-    const change = (draft: Partial<Draft>, mergeKey: string | null): void => {
-      const { history } = get();
-      show(edit(history, { ...history.present, ...draft }, mergeKey));
+    const show = async (history: History<Draft>): Promise<void> => {
+      const draft = history.present;
+      if (readAside === undefined || !isLarge(draft)) return take(history, read(draft));
+      set({ history, ghost: null, running: true, progress: null, failure: null, cancelled: false });
+      try {
+        const result = await readAside(draft);
+        if (result !== null && get().history.present === draft) take(get().history, result);
+      } catch (error) {
+        if (get().history.present === draft) set({ running: false, failure: messageOf(error) });
+      }
     };
-    const without = (path: string): Overrides => get().history.present.overrides.filter((o) => o.path !== path);
+    const change = (draft: Partial<Draft>, mergeKey: string | null): Promise<void> => {
+      const { history } = get();
+      return show(edit(history, { ...history.present, ...draft }, mergeKey));
+    };
+    const without = (path: string): Draft['overrides'] =>
+      get().history.present.overrides.filter((o) => o.path !== path);
     return {
       history: startHistory(first),
       read: read(first),
@@ -97,16 +108,16 @@ export function createScenarioStore(
       failure: null,
       cancelled: false,
       open: (draft) => change(draft, null),
-      setText: (text) => change({ text }, 'text'),
+      setText: (text) => void change({ text }, 'text'),
       setOverride: (path, value) => {
         const { history, run, ghost } = get();
-        change({ overrides: [...without(path), { path, value }] }, path);
+        void change({ overrides: [...without(path), { path, value }] }, path);
         set({ ghost: history.mergeKey === path ? ghost : run });
       },
-      resetOverride: (path) => change({ overrides: without(path) }, null),
+      resetOverride: (path) => void change({ overrides: without(path) }, null),
       settle: () => set({ history: settle(get().history), ghost: null }),
-      undo: () => show(undo(get().history)),
-      redo: () => show(redo(get().history)),
+      undo: () => void show(undo(get().history)),
+      redo: () => void show(redo(get().history)),
       cancel: () => {
         simulator.cancel();
         set({ running: false, progress: null, cancelled: true });
@@ -122,18 +133,11 @@ export function createScenarioStore(
   simulator.onProgress((progress) => {
     if (store.getState().running) store.setState({ progress });
   });
-  store.getState().open(first);
+  void store.getState().open(first);
   store.setState({ history: startHistory(first) });
   return store;
 }
 
-const firstExample = (): Draft => ({ text: RUNNING_NOT_READY, overrides: [] });
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Reads drafts; a text is parsed once however often its sliders move. */
-function readerOfDrafts(): (draft: Draft) => ReadResult {
-  let last: { readonly text: string; readonly parsed: ParsedText } | null = null;
-  return ({ text, overrides }) => {
-    if (last?.text !== text) last = { text, parsed: parseText(text) };
-    return applyOverrides(last.parsed, overrides);
-  };
-}
+const firstExample = (): Draft => ({ text: RUNNING_NOT_READY, overrides: [] });

@@ -223,6 +223,9 @@ export const en = {
   magnify: 'Magnify',
   magnifyLong: 'Draw about a second 8 times as long (X)',
   endMagnify: (times: number) => `Drawn ${times} times as long as the rest. End (X)`,
+  /** Below the sliders: of so many workloads there are none. */
+  moreWorkloads: (count: number) =>
+    `${count} more ${count === 1 ? 'workload has its' : 'workloads have their'} numbers in the YAML only.`,
   fold: 'Fold quiet time',
   foldLong: 'Fold what takes over 2 s and in which nothing changes (Z)',
   folded: (length: string) => `${length} folded`,

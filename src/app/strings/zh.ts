@@ -217,6 +217,7 @@ export const zh: Strings = {
   magnify: '放大',
   magnifyLong: '将约一秒放大 8 倍绘制（X）',
   endMagnify: (times) => `此处按 ${times} 倍长度绘制。结束（X）`,
+  moreWorkloads: (count) => `另有 ${count} 个工作负载的数值只在 YAML 中。`,
   fold: '折叠空闲时间',
   foldLong: '折叠超过 2 s 且没有变化的时间（Z）',
   folded: (length) => `折叠 ${length}`,

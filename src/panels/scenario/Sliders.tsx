@@ -18,12 +18,14 @@ interface Block {
 
 /** More errors than that stand in the text only. */
 const MOST_SHOWN = 5;
+/** A panel with the numbers of more workloads is of no use, and takes seconds to make. */
+const MOST_WORKLOADS = 20;
 
-/** Every number of every probe, the app's start and the Pod's own fields. */
+/** Every number of every probe, the app's start and the Pod's own fields; of many workloads those of the first ones. */
 export function Sliders() {
   const strings = useStrings();
   const model = useScenario((state) => state.read.model);
-  const blocks = useMemo(() => blocksOf(sliderFields(model)), [model]);
+  const { blocks, more } = useMemo(() => blocksOf(sliderFields(model)), [model]);
   const many = {
     manyWorkloads: blocks.filter(({ workload }) => workload !== '').length > 1,
     manyContainers: model.workloads.some((workload) => allContainers(workload).length > 1),
@@ -49,6 +51,7 @@ export function Sliders() {
           />
         )),
       )}
+      {more > 0 && <p className="quiet padded">{strings.moreWorkloads(more)}</p>}
       <p className="padded">
         <IssueCount severity="note" />
       </p>
@@ -78,29 +81,36 @@ function titleOf(
 const PROBE_ORDER = ['readiness', 'startup', 'liveness'] as const;
 const OTHER_SECTIONS = ['rollout', 'pod', 'clients', 'cluster'] as const;
 
-function blocksOf(fields: readonly SliderField[]): readonly Block[] {
-  const workloads = [...new Set(fields.map(({ workload }) => workload))];
-  return workloads.map((workload) => {
-    const own = fields.filter((field) => field.workload === workload);
-    const containers = [...new Set(own.flatMap(({ container }) => (container === null ? [] : [container])))];
-    const sectionOf = (section: SliderSection, container: string | null, probe: SliderField['probe']): Section => ({
-      id: [workload, section, container, probe].join('/'),
-      section,
-      container,
-      probe,
-      fields: own.filter(
-        (field) => field.section === section && field.container === container && field.probe === probe,
-      ),
+/** Those of the whole scenario have the workload '', and are always there. `more`: how many workloads are left out. */
+function blocksOf(fields: readonly SliderField[]): { readonly blocks: readonly Block[]; readonly more: number } {
+  const all = [...new Set(fields.map(({ workload }) => workload))];
+  const named = all.filter((workload) => workload !== '');
+  const left = new Set(named.slice(MOST_WORKLOADS));
+  const shown = fields.filter(({ workload }) => !left.has(workload));
+  const blocks = all
+    .filter((workload) => !left.has(workload))
+    .map((workload): Block => {
+      const own = shown.filter((field) => field.workload === workload);
+      const containers = [...new Set(own.flatMap(({ container }) => (container === null ? [] : [container])))];
+      const sectionOf = (section: SliderSection, container: string | null, probe: SliderField['probe']): Section => ({
+        id: [workload, section, container, probe].join('/'),
+        section,
+        container,
+        probe,
+        fields: own.filter(
+          (field) => field.section === section && field.container === container && field.probe === probe,
+        ),
+      });
+      const sections = [
+        ...containers.flatMap((container) => [
+          sectionOf('app', container, null),
+          ...PROBE_ORDER.map((probe) => sectionOf('app', container, probe)),
+        ]),
+        ...OTHER_SECTIONS.map((section) => sectionOf(section, null, null)),
+      ];
+      return { workload, sections: sections.filter((candidate) => candidate.fields.length > 0) };
     });
-    const sections = [
-      ...containers.flatMap((container) => [
-        sectionOf('app', container, null),
-        ...PROBE_ORDER.map((probe) => sectionOf('app', container, probe)),
-      ]),
-      ...OTHER_SECTIONS.map((section) => sectionOf(section, null, null)),
-    ];
-    return { workload, sections: sections.filter((candidate) => candidate.fields.length > 0) };
-  });
+  return { blocks, more: left.size };
 }
 
 /** What people look at first comes unfolded: the app and the first probe of a container. */

@@ -19,7 +19,7 @@ export function ExampleButtons({ className, onOpen }: ExampleButtonsProps) {
       className={className}
       aria-current={example.text === text ? 'true' : undefined}
       onClick={() => {
-        scenario.getState().open({ text: example.text, overrides: [] });
+        void scenario.getState().open({ text: example.text, overrides: [] });
         onOpen?.();
       }}
     >

@@ -74,6 +74,6 @@ function withinRun({ scenario }: Stores, at: number): number {
 
 function take({ scenario, view }: Stores, edit: Edit): boolean {
   view.setState({ refusedEdit: edit.ok ? null : edit.problem === 'hasErrors' ? edit.problem : 'unclear' });
-  if (edit.ok) scenario.getState().open({ ...scenario.getState().history.present, text: edit.text });
+  if (edit.ok) void scenario.getState().open({ ...scenario.getState().history.present, text: edit.text });
   return edit.ok;
 }
