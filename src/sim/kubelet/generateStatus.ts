@@ -22,6 +22,7 @@ import {
   type AnyCondition,
   initializedCondition,
   type NewCondition,
+  type ReadinessInput,
   readyConditions,
   restartingAllCondition,
   sandboxCondition,
@@ -91,19 +92,25 @@ function statusOfWorld(input: GenerateInput): NewStatus {
   const convert = (container: ContainerInput): ContainerStatus => convertContainer(input, old, container);
   const converted = pod.containers.map(convert);
   const convertedInit = pod.initContainers.map(convert);
-  const phase = choosePhase(input, old, phaseOf(pod, converted, convertedInit, input.podIsTerminal));
+  const { phase, reason, message } = choosePhase(
+    input,
+    old,
+    phaseOf(pod, converted, convertedInit, input.podIsTerminal),
+  );
   const { containers, initContainers } = input.updatePodStatus(converted, convertedInit);
   const foreign = foreignConditions(stored, old);
-  const parts = { pod, containers, initContainers, phase: phase.phase };
+  const parts: ReadinessInput = { pod, containers, initContainers, phase, conditions: foreign };
   const wasInitialized = old.conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
-  const { ready, containersReady } = readyConditions({ ...parts, conditions: foreign });
+  const { ready, containersReady } = readyConditions(parts);
   const conditions: AnyCondition[] = [...foreign];
   if (behaviour.hasSandboxCondition) conditions.push(sandboxCondition(view, behaviour));
   conditions.push(initializedCondition(parts, wasInitialized), ready, containersReady, scheduledCondition);
-  if (mayRestartAll(pod)) conditions.push(restartingCondition(input, phase.phase));
+  if (mayRestartAll(pod)) conditions.push(restartingCondition(input, phase));
   const ip = view.sandboxes.at(-1)?.ip;
   return {
-    ...phase,
+    phase,
+    reason,
+    message,
     podIPs: ip ? [ip] : [],
     conditions,
     initContainerStatuses: initContainers,
@@ -299,7 +306,8 @@ function choosePhase(
 ): Pick<NewStatus, 'phase' | 'reason' | 'message'> {
   const storedPhase = stored?.phase ?? 'Pending';
   const phase = [computed, old.phase, storedPhase].find((one) => isTerminal(one)) ?? computed;
-  const kept = phase === old.phase ? { reason: old.reason, message: old.message } : { reason: '', message: '' };
-  const chosen = pastDeadline ? { phase: 'Failed' as const, ...DEADLINE } : { phase, ...kept };
-  return isTerminal(storedPhase) ? { ...chosen, phase: storedPhase } : chosen;
+  const chosen = isTerminal(storedPhase) ? storedPhase : pastDeadline ? 'Failed' : phase;
+  if (pastDeadline) return { phase: chosen, reason: DEADLINE.reason, message: DEADLINE.message };
+  const keeps = phase === old.phase;
+  return { phase: chosen, reason: keeps ? old.reason : '', message: keeps ? old.message : '' };
 }

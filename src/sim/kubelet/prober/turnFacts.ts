@@ -1,4 +1,4 @@
-import { type ContainerStatus, containerOf, isTerminal, type PodStatus } from '../../api/podStatus.ts';
+import { containerOf, isTerminal, type PodStatus } from '../../api/podStatus.ts';
 import type { ContainerInput, PodInput, ProbeSpec } from '../../scenario.ts';
 import { isOldContainer, type KubeletContext } from '../context.ts';
 import { shouldRestartAll } from '../runtime/restartAll.ts';
@@ -35,30 +35,26 @@ export function turnFacts(owner: TurnOwner, status: PodStatus | undefined): Turn
   if (isTerminal(status.phase)) return { ...NO_FACTS, hasStatus: true, terminal: true };
   const found = containerOf(status, owner.container.name);
   if (!found?.containerID) return { ...NO_FACTS, hasStatus: true };
-  const seen = {
-    ...NO_FACTS,
+  const { state, started } = found;
+  const isRunning = state.is === 'running';
+  const { context, container, spec } = owner;
+  const { behaviour, wall, kernel } = context;
+  return {
     hasStatus: true,
+    terminal: false,
     hasContainer: true,
     newContainer: found.containerID !== owner.containerID,
+    isOld: isRunning && behaviour.keepsStateOverRestart && isOldContainer(context, state.startedAt),
+    isStartedSidecar: isRunning && behaviour.seedsStartedSidecars && container.isSidecar && started,
+    container: state.is === 'terminated' ? endOf(owner, state.exitCode, status) : state.is,
+    deletionRequested: false,
+    delayOver: isRunning && wall.secondsSince(state.startedAt, kernel.now) >= spec.initialDelaySeconds,
+    started: isRunning && started,
   };
-  return { ...seen, ...containerFacts(owner, found, status) };
 }
 
-function containerFacts(
-  { context, pod, container, spec }: TurnOwner,
-  { state, started }: ContainerStatus,
-  status: PodStatus,
-): Partial<TurnFacts> {
-  if (state.is === 'waiting') return {};
-  if (state.is === 'terminated') {
-    const revives = restartsAfterExit(pod, container, state.exitCode) || shouldRestartAll(pod, null, status);
-    return { container: revives ? 'ended' : 'endedForGood' };
-  }
-  return {
-    container: 'running',
-    delayOver: context.wall.secondsSince(state.startedAt, context.kernel.now) >= spec.initialDelaySeconds,
-    started,
-    isOld: context.behaviour.keepsStateOverRestart && isOldContainer(context, state.startedAt),
-    isStartedSidecar: context.behaviour.seedsStartedSidecars && container.isSidecar && started,
-  };
+/** Whether a container that has ended may begin once more. */
+function endOf({ pod, container }: TurnOwner, exitCode: number, status: PodStatus): 'ended' | 'endedForGood' {
+  const revives = restartsAfterExit(pod, container, exitCode) || shouldRestartAll(pod, null, status);
+  return revives ? 'ended' : 'endedForGood';
 }

@@ -87,15 +87,21 @@ export class StatusManager {
   setPodStatus(pod: PodInput, status: NewStatus, cause: Ref): boolean {
     const { wall, kernel } = this.host.context;
     const old = this.old(pod);
-    const { conditions, ...rest } = withOldParts(old, status);
     const stored = this.host.apiPod(pod);
     const generation = this.host.context.behaviour.observesGeneration ? (stored?.generation ?? 1) : 0;
     const force = stored?.deletionTimestamp != null;
     const now = wall.seconds(kernel.now);
-    const times = { startTime: old.startTime ?? now, observedGeneration: Math.max(old.observedGeneration, generation) };
-    return this.update(pod, withConditions(old, { ...rest, ...times }, conditions, now), 'setPodStatus', cause, {
-      force,
-    });
+    const taken: Omit<PodStatus, 'conditions'> = {
+      phase: status.phase,
+      reason: status.reason,
+      message: status.message,
+      podIPs: sameList(old.podIPs, status.podIPs, (a, b) => a === b) ? old.podIPs : status.podIPs,
+      startTime: old.startTime ?? now,
+      observedGeneration: Math.max(old.observedGeneration, generation),
+      containerStatuses: withOldObjects(old.containerStatuses, status.containerStatuses),
+      initContainerStatuses: withOldObjects(old.initContainerStatuses, status.initContainerStatuses),
+    };
+    return this.update(pod, withConditions(old, taken, status.conditions, now), 'setPodStatus', cause, { force });
   }
 
   /** Sets `ready` of the container with that id, and Ready and ContainersReady with it (K-174). */
@@ -342,18 +348,14 @@ export class StatusManager {
   }
 }
 
-/** The status with those objects of the old one that say the same: what did not change is then neither compared nor written. */
-function withOldParts(old: PodStatus, status: NewStatus): NewStatus {
-  const oldContainer = (made: ContainerStatus, before: readonly ContainerStatus[]): ContainerStatus =>
-    before.find((one) => one.name === made.name && one.image === made.image && sameContainer(one, made)) ?? made;
-  const podIPs = sameList(old.podIPs, status.podIPs, (a, b) => a === b) ? old.podIPs : status.podIPs;
-  return {
-    ...status,
-    podIPs,
-    containerStatuses: status.containerStatuses.map((made) => oldContainer(made, old.containerStatuses)),
-    initContainerStatuses: status.initContainerStatuses.map((made) => oldContainer(made, old.initContainerStatuses)),
-  };
-}
+/** The statuses, with those objects of the old ones that say the same: they are then neither compared nor written. */
+const withOldObjects = (
+  old: readonly ContainerStatus[],
+  made: readonly ContainerStatus[],
+): readonly ContainerStatus[] =>
+  made.length === 0
+    ? made
+    : made.map((one) => old.find((before) => before.image === one.image && sameContainer(before, one)) ?? one);
 
 const found = (pod: ApiPod | undefined): Served<ApiPod> => (pod ? { answer: pod, object: -1 } : { error: 'NotFound' });
 
