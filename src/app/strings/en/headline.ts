@@ -1,0 +1,25 @@
+/** The answer, and what becomes of a run. */
+export const headline = {
+  lastGoodRun: 'Last good run.',
+  lastGoodRunWhy: 'The text has errors; the lanes show the run before them.',
+  engineFailed: 'The simulator failed.',
+  engineFailedWhat: 'The lanes show the last good run. Copy the scenario if you want to report it.',
+  copyScenario: 'Copy scenario',
+  simulating: (pods: number) => (pods === 1 ? 'Simulating 1 Pod' : `Simulating ${pods} Pods`),
+  oldRunShown: 'The lanes below still show the run before your change.',
+  done: (share: number) => `${Math.round(share * 100)}\u202f%`,
+  cancel: 'Cancel',
+  cancelled: 'Cancelled.',
+  runAgain: 'Run',
+  noKubelets: 'No kubelet runs a Pod here: the lanes of the Service and of kube-proxy tell what happens.',
+  noPods: 'There is no Pod in this run: replicas is 0.',
+  verdict: {
+    absent: 'No Pod',
+    notReady: 'Not Ready',
+    ready: 'Ready',
+    notBackend: 'Not a backend',
+    backend: 'Backend',
+  },
+  atTime: (time: string, sentence: string) => `At ${time} ${sentence}`,
+  choosePod: 'Pod',
+};

@@ -1,0 +1,27 @@
+/** Playhead, scale and what is added at the playhead. */
+export const transport = {
+  transport: 'Playback',
+  previousEvent: 'Previous event (,)',
+  nextEvent: 'Next event (.)',
+  play: 'Play (Space)',
+  pause: 'Pause (Space)',
+  timeField: 'Playhead, for example 11.34 or +50ms',
+  badTime: 'Write a time such as 11.34, 250ms or +1s',
+  speed: 'Speed',
+  magnify: 'Magnify',
+  magnifyLong: 'Draw about a second 8 times as long (X)',
+  fold: 'Fold quiet time',
+  foldLong: 'Fold what takes over 2 s and in which nothing changes (Z)',
+  fit: 'Fit',
+  fitLong: 'Show the whole run (F)',
+  stepEvent: 'step event',
+  add: {
+    title: 'Add at playhead',
+    crash: (container: string) => `Crash ${container} now`,
+    deletePod: (pod: string) => `Delete ${pod}`,
+    evictPod: (pod: string) => `Evict ${pod}, as its kubelet does when the node is short of memory`,
+    flip: (type: string) => `Flip readiness gate ${type}`,
+    restartKubelet: (node: string, seconds: number) => `Restart the kubelet of ${node}, down for ${seconds} s`,
+    cutApi: (node: string, seconds: number) => `Cut ${node} from the API server for ${seconds} s`,
+  },
+};

@@ -1,0 +1,45 @@
+import type { list as en } from '../en/list.ts';
+
+export const list: typeof en = {
+  list: {
+    title: '按顺序排列的事件',
+    time: '时间',
+    event: '事件',
+    cause: '原因',
+    effect: '结果',
+    goTo: (time, what) => `${time}：${what}`,
+    all: (count) => `${count} 个事件`,
+  },
+  choose: { cause: '有多个原因，前往', effect: '有多个结果，前往' },
+  help: {
+    title: '按键与指针',
+    what: '字母键按键盘位置生效，输入文字时不生效；按住 Shift 幅度更大。',
+    keys: {
+      zoom: '放大、缩小',
+      pan: '平移',
+      focus: '让选中事件的因果链充满窗口；再按一次显示整个运行',
+      magnify: '把播放头前后共一秒放大 8 倍绘制；再按一次取消',
+      fold: '折叠没有变化的时间；再按一次取消',
+      nudge: '播放头移动 10 ms；按住 Shift 移动 1 s',
+      ends: '播放头移到开头、结尾',
+      play: '播放、暂停',
+      step: '上一个、下一个事件：当前泳道，否则当前 Pod',
+      walk: '选中事件的原因、结果',
+      lane: '上方、下方的泳道',
+      select: '选中播放头处的事件',
+      why: 'Pod 为什么是（不是）后端',
+      leave: '先取消选择，再离开泳道',
+      list: '以列表显示全部事件',
+      panels: '场景、状态面板',
+      theme: '浅色、深色',
+      undo: '撤销；按住 Shift 重做',
+    },
+    pointer: [
+      '单击标记：选中其事件。单击泳道：移动播放头；会吸附到事件，按住 Alt 不吸附。',
+      '拖动标尺：移动播放头。拖动泳道：平移。',
+      '拖动时间轴上方的标志，或聚焦后按方向键：改变其发生时间。单击或 Enter 修改，Delete 移除。',
+      '滚轮：滚动泳道；泳道全部可见时缩放。Ctrl 加滚轮：缩放。Shift 加滚轮：滚动。',
+      '双击滑块：恢复文本中的值。',
+    ],
+  },
+};
