@@ -245,11 +245,11 @@ export class ProcessScheduler implements Scheduler {
 function drive(scheduler: Scheduler, process: Process, phase: Phase): void {
   const step = (): void => {
     while (scheduler.isAlive) {
-      const next = process.next();
-      if (next.done) return;
-      if (next.value instanceof Gate) return next.value.wait(step);
-      if (next.value > 0) {
-        scheduler.after(next.value, phase, step);
+      const { done, value } = process.next();
+      if (done) return;
+      if (typeof value !== 'number') return value.wait(step);
+      if (value > 0) {
+        scheduler.after(value, phase, step);
         return;
       }
     }

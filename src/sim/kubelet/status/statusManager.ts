@@ -251,10 +251,12 @@ export class StatusManager {
 
   /** Pods with a version that was not sent; a static Pod without mirror has nowhere to send it (K-183). */
   private newVersions(): readonly Entry[] {
-    return [...this.unsent].flatMap((identity) => {
+    const found: Entry[] = [];
+    for (const identity of this.unsent) {
       const entry = this.unsettled.has(identity) && this.entries.get(identity);
-      return entry && this.hasNews(entry) ? [entry] : [];
-    });
+      if (entry && this.hasNews(entry)) found.push(entry);
+    }
+    return found;
   }
 
   private hasNews(entry: Entry): boolean {
