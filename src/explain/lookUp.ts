@@ -125,10 +125,10 @@ function lastRef(
   t: Micros,
   isWantedRow: (row: number) => boolean,
 ): EventRef | null {
-  const { at, count, period } = reader.data;
+  const { at, count } = reader.data;
   const row = reader.rowsOf(subject).findLast((candidate) => (at[candidate] ?? 0) <= t && isWantedRow(candidate));
   if (row === undefined) return null;
-  const step = period[row] ?? 0;
+  const step = reader.periodOf(row);
   const passed = step > 0 ? Math.floor((t - (at[row] ?? 0)) / step) : 0;
   return { row, ordinal: Math.min((count[row] ?? 1) - 1, passed) };
 }
@@ -139,11 +139,11 @@ function nextRef(
   t: Micros,
   isWantedRow: (row: number) => boolean,
 ): EventRef | null {
-  const { at, count, period } = reader.data;
+  const { at, count } = reader.data;
   for (const row of reader.rowsOf(subject)) {
     if (!isWantedRow(row)) continue;
     const first = at[row] ?? 0;
-    const step = period[row] ?? 0;
+    const step = reader.periodOf(row);
     const ordinal = first > t || step === 0 ? 0 : Math.floor((t - first) / step) + 1;
     if (ordinal < (count[row] ?? 1) && first + ordinal * step > t) return { row, ordinal };
   }

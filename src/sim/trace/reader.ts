@@ -1,5 +1,5 @@
 /** Typed accessors over a finished trace. Nothing here simulates: everything is a look-up. */
-import type { Micros } from '../../base/units.ts';
+import type { Micros, MicrosSpan } from '../../base/units.ts';
 import {
   COMPONENTS,
   EVENT_KINDS,
@@ -47,6 +47,7 @@ export class TraceReader {
   private rowsBySubject: readonly Uint32Array[] | null = null;
   private effects: ReadonlyMap<Ref, readonly EventRef[]> | null = null;
   private versions: ReadonlyMap<string, readonly ObjectVersion[]> | null = null;
+  private periods: ReadonlyMap<number, MicrosSpan> | null = null;
   private readonly texts = new Map<number, string>();
 
   constructor(data: TraceData) {
@@ -74,7 +75,16 @@ export class TraceReader {
 
   /** Start of an event, µs. */
   startOf({ row, ordinal }: EventRef): Micros {
-    return ((this.data.at[row] as number) + ordinal * (this.data.period[row] as number)) as Micros;
+    return ((this.data.at[row] as number) + (ordinal === 0 ? 0 : ordinal * this.periodOf(row))) as Micros;
+  }
+
+  /** Distance of a row's events, µs; 0 where it is one. */
+  periodOf(row: number): MicrosSpan {
+    if (this.data.count[row] === 1) return 0 as MicrosSpan;
+    this.periods ??= new Map(
+      Array.from(this.data.repeatRow, (repeated, i) => [repeated, this.data.period[i] as MicrosSpan]),
+    );
+    return this.periods.get(row) as MicrosSpan;
   }
 
   /** The event as a plain object. A ref outside the trace is a RangeError. */
@@ -117,11 +127,11 @@ export class TraceReader {
 
   /** The identities of `events`, in the same order. */
   refs(from: Micros = -Infinity as Micros, to: Micros = Infinity as Micros): readonly EventRef[] {
-    const { rows, at, count, period } = this.data;
+    const { rows, at, count } = this.data;
     const found: Placed[] = [];
     for (let row = 0; row < rows; row++) {
       const start = at[row] as number;
-      const step = period[row] as number;
+      const step = this.periodOf(row);
       const first = step > 0 && from > start ? Math.ceil((from - start) / step) : 0;
       for (let ordinal = first; ordinal < (count[row] as number); ordinal++) {
         const when = start + ordinal * step;
@@ -144,7 +154,7 @@ export class TraceReader {
     }
     if (low === 0) return null;
     const row = rows[low - 1] as number;
-    const step = this.data.period[row] as number;
+    const step = this.periodOf(row);
     const last = (this.data.count[row] as number) - 1;
     const ordinal = step > 0 ? Math.min(last, Math.floor((t - (this.data.at[row] as number)) / step)) : 0;
     return { row, ordinal };

@@ -14,13 +14,14 @@ export class RowColumns {
   at = new Float64Array(FIRST_CAPACITY);
   length = new Float64Array(FIRST_CAPACITY);
   count = new Uint32Array(FIRST_CAPACITY);
-  period = new Float64Array(FIRST_CAPACITY);
   subject = new Uint32Array(FIRST_CAPACITY);
   depth = new Uint16Array(FIRST_CAPACITY);
   slot = new Uint32Array(FIRST_CAPACITY);
   causeStart = new Uint32Array(FIRST_CAPACITY);
   armedRow = new Int32Array(FIRST_CAPACITY);
   armedOrdinal = new Uint32Array(FIRST_CAPACITY);
+  /** Period of each row that stands for several events, µs: most stand for one. */
+  readonly periods = new Map<number, number>();
 
   /** Makes room for one more row and returns its number; every column of it is 0. */
   add(): number {
@@ -45,7 +46,7 @@ export class RowColumns {
       at: this.at.subarray(0, size),
       length: this.length.subarray(0, size),
       count: this.count.subarray(0, size),
-      period: this.period.subarray(0, size),
+      ...this.repeats(),
       subject: this.subject.subarray(0, size),
       depth: this.depth.subarray(0, size),
       slot: this.slot.subarray(0, size),
@@ -55,12 +56,19 @@ export class RowColumns {
     };
   }
 
+  private repeats(): Pick<TraceData, 'repeatRow' | 'period'> {
+    const byRow = [...this.periods].sort(([a], [b]) => a - b);
+    return {
+      repeatRow: Uint32Array.from(byRow, ([row]) => row),
+      period: Float64Array.from(byRow, ([, period]) => period),
+    };
+  }
+
   private grow(capacity: number): void {
     this.kind = filled(new Uint8Array(capacity), this.kind);
     this.at = filled(new Float64Array(capacity), this.at);
     this.length = filled(new Float64Array(capacity), this.length);
     this.count = filled(new Uint32Array(capacity), this.count);
-    this.period = filled(new Float64Array(capacity), this.period);
     this.subject = filled(new Uint32Array(capacity), this.subject);
     this.depth = filled(new Uint16Array(capacity), this.depth);
     this.slot = filled(new Uint32Array(capacity), this.slot);

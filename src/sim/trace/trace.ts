@@ -26,7 +26,8 @@ export interface TraceData {
   readonly length: Float64Array;
   /** How many events the row stands for. */
   readonly count: Uint32Array;
-  /** Distance of the row's events, µs; 0 when count is 1. */
+  /** The rows that stand for several events, in order, and the distance of each one's events, µs. */
+  readonly repeatRow: Uint32Array;
   readonly period: Float64Array;
   readonly subject: Uint32Array;
   /** Steps from the first cause at the same instant; orders simultaneous events so that causes come first. */

@@ -220,7 +220,8 @@ export class TraceWriter {
     const { rows } = this;
     const row = rowOf(cause);
     const ordinal = ordinalOf(cause);
-    if ((rows.at[row] as number) + ordinal * (rows.period[row] as number) !== at) return 0;
+    const began = (rows.at[row] as number) + (ordinal === 0 ? 0 : ordinal * (rows.periods.get(row) as number));
+    if (began !== at) return 0;
     return ordinal === 0 ? (rows.depth[row] as number) + 1 : 1;
   }
 
@@ -238,7 +239,7 @@ export class TraceWriter {
     return (
       rows.kind[row] === kindIndex(kind) &&
       rows.length[row] === length &&
-      (count === 1 || rows.period[row] === period) &&
+      (count === 1 || rows.periods.get(row) === period) &&
       armed === packRef(row, count - 1) &&
       this.payload.holds(rows.kind[row], rows.slot[row] as number, payload)
     );
@@ -247,9 +248,10 @@ export class TraceWriter {
   /** `times` more events in the row. Returns the last one. */
   private extend(open: OpenRow, times: number, period: number): Ref {
     const { rows } = this;
-    const ordinal = (rows.count[open.row] as number) + times - 1;
+    const before = rows.count[open.row] as number;
+    if (before === 1) rows.periods.set(open.row, period);
+    const ordinal = before + times - 1;
     rows.count[open.row] = ordinal + 1;
-    rows.period[open.row] = period;
     open.last = (open.last + times * period) as Micros;
     return packRef(open.row, ordinal);
   }

@@ -23,12 +23,12 @@ export function rowsOfNode({ reader }: FinishedRun, node: string): readonly Row[
 
 function rowsWhere(reader: TraceReader, wanted: (subject: TraceReader['subjects'][number]) => boolean): readonly Row[] {
   const found = reader.subjects.flatMap((subject, index) => (wanted(subject) ? [...reader.rowsOf(index)] : []));
-  const { at, count, period } = reader.data;
+  const { at, count } = reader.data;
   found.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
   return found.map((row) => ({
     event: reader.event({ row, ordinal: 0 }),
     count: count[row] ?? 1,
-    period: period[row] ?? 0,
+    period: reader.periodOf(row),
   }));
 }
 
