@@ -1,4 +1,5 @@
 /** Typed accessors over a finished trace. Nothing here simulates: everything is a look-up. */
+import { SparseColumn } from '../../base/sparse.ts';
 import type { Micros, MicrosSpan } from '../../base/units.ts';
 import {
   COMPONENTS,
@@ -47,11 +48,16 @@ export class TraceReader {
   private rowsBySubject: readonly Uint32Array[] | null = null;
   private effects: ReadonlyMap<Ref, readonly EventRef[]> | null = null;
   private versions: ReadonlyMap<string, readonly ObjectVersion[]> | null = null;
-  private periods: ReadonlyMap<number, MicrosSpan> | null = null;
+  private readonly period: SparseColumn;
+  private readonly causeOrdinal: SparseColumn;
+  private readonly armedOrdinal: SparseColumn;
   private readonly texts = new Map<number, string>();
 
   constructor(data: TraceData) {
     this.data = data;
+    this.period = new SparseColumn(data.period);
+    this.causeOrdinal = new SparseColumn(data.causeOrdinal);
+    this.armedOrdinal = new SparseColumn(data.armedOrdinal);
     const { subjects, strings } = data;
     const text = (index: number | undefined): string => strings[index as number] as string;
     this.subjects = Array.from(subjects.component, (component, i) => ({
@@ -80,11 +86,7 @@ export class TraceReader {
 
   /** Distance of a row's events, µs; 0 where it is one. */
   periodOf(row: number): MicrosSpan {
-    if (this.data.count[row] === 1) return 0 as MicrosSpan;
-    this.periods ??= new Map(
-      Array.from(this.data.repeatRow, (repeated, i) => [repeated, this.data.period[i] as MicrosSpan]),
-    );
-    return this.periods.get(row) as MicrosSpan;
+    return this.period.at(row) as MicrosSpan;
   }
 
   /** The event as a plain object. A ref outside the trace is a RangeError. */
@@ -162,10 +164,10 @@ export class TraceReader {
 
   causesOf({ row, ordinal }: EventRef): readonly EventRef[] {
     if (ordinal > 0) return [];
-    const { causeStart, causeRow, causeOrdinal } = this.data;
+    const { causeStart, causeRow } = this.data;
     const causes: EventRef[] = [];
     for (let i = causeStart[row] as number; i < (causeStart[row + 1] as number); i++) {
-      causes.push({ row: causeRow[i] as number, ordinal: causeOrdinal[i] as number });
+      causes.push({ row: causeRow[i] as number, ordinal: this.causeOrdinal.at(i) });
     }
     return causes;
   }
@@ -174,7 +176,7 @@ export class TraceReader {
   armedBy({ row, ordinal }: EventRef): EventRef | null {
     if (ordinal > 0) return { row, ordinal: ordinal - 1 };
     const armed = this.data.armedRow[row] as number;
-    return armed < 0 ? null : { row: armed, ordinal: this.data.armedOrdinal[row] as number };
+    return armed < 0 ? null : { row: armed, ordinal: this.armedOrdinal.at(row) };
   }
 
   /** Events that `ref` caused or whose timer it armed, in row order. */
@@ -248,10 +250,10 @@ export class TraceReader {
       if (list) list.push({ row, ordinal: 0 });
       else effects.set(cause, [{ row, ordinal: 0 }]);
     };
-    const { rows, armedRow, armedOrdinal } = this.data;
+    const { rows, armedRow } = this.data;
     for (let row = 0; row < rows; row++) {
       for (const cause of this.causesOf({ row, ordinal: 0 })) add(packRef(cause.row, cause.ordinal), row);
-      if ((armedRow[row] as number) >= 0) add(packRef(armedRow[row] as number, armedOrdinal[row] as number), row);
+      if ((armedRow[row] as number) >= 0) add(packRef(armedRow[row] as number, this.armedOrdinal.at(row)), row);
     }
     return effects;
   }

@@ -1,4 +1,5 @@
 import { GROWTH } from '../../base/growing.ts';
+import { SparseColumn } from '../../base/sparse.ts';
 import type { TraceData } from './trace.ts';
 
 const FIRST_CAPACITY = 64;
@@ -19,9 +20,9 @@ export class RowColumns {
   slot = new Uint32Array(FIRST_CAPACITY);
   causeStart = new Uint32Array(FIRST_CAPACITY);
   armedRow = new Int32Array(FIRST_CAPACITY);
-  armedOrdinal = new Uint32Array(FIRST_CAPACITY);
-  /** Period of each row that stands for several events, µs: most stand for one. */
-  readonly periods = new Map<number, number>();
+  /** Most rows stand for one event, and are armed by the first of another. */
+  readonly period = new SparseColumn();
+  readonly armedOrdinal = new SparseColumn();
 
   /** Makes room for one more row and returns its number; every column of it is 0. */
   add(): number {
@@ -46,21 +47,13 @@ export class RowColumns {
       at: this.at.subarray(0, size),
       length: this.length.subarray(0, size),
       count: this.count.subarray(0, size),
-      ...this.repeats(),
+      period: this.period.toArray(),
       subject: this.subject.subarray(0, size),
       depth: this.depth.subarray(0, size),
       slot: this.slot.subarray(0, size),
       causeStart,
       armedRow: this.armedRow.subarray(0, size),
-      armedOrdinal: this.armedOrdinal.subarray(0, size),
-    };
-  }
-
-  private repeats(): Pick<TraceData, 'repeatRow' | 'period'> {
-    const byRow = [...this.periods].sort(([a], [b]) => a - b);
-    return {
-      repeatRow: Uint32Array.from(byRow, ([row]) => row),
-      period: Float64Array.from(byRow, ([, period]) => period),
+      armedOrdinal: this.armedOrdinal.toArray(),
     };
   }
 
@@ -74,7 +67,6 @@ export class RowColumns {
     this.slot = filled(new Uint32Array(capacity), this.slot);
     this.causeStart = filled(new Uint32Array(capacity), this.causeStart);
     this.armedRow = filled(new Int32Array(capacity), this.armedRow);
-    this.armedOrdinal = filled(new Uint32Array(capacity), this.armedOrdinal);
   }
 }
 

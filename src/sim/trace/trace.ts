@@ -1,3 +1,4 @@
+import type { SparseArray } from '../../base/sparse.ts';
 import type { Micros } from '../../base/units.ts';
 import type { EventKind } from './kinds.ts';
 
@@ -26,9 +27,8 @@ export interface TraceData {
   readonly length: Float64Array;
   /** How many events the row stands for. */
   readonly count: Uint32Array;
-  /** The rows that stand for several events, in order, and the distance of each one's events, µs. */
-  readonly repeatRow: Uint32Array;
-  readonly period: Float64Array;
+  /** By row: the distance of its events, µs; 0 when count is 1. */
+  readonly period: SparseArray;
   readonly subject: Uint32Array;
   /** Steps from the first cause at the same instant; orders simultaneous events so that causes come first. */
   readonly depth: Uint16Array;
@@ -38,10 +38,11 @@ export interface TraceData {
   /** Causes of event (row, 0): entries [causeStart[row], causeStart[row + 1]) of the flat lists. */
   readonly causeStart: Uint32Array;
   readonly causeRow: Uint32Array;
-  readonly causeOrdinal: Uint32Array;
+  /** By place in causeRow. */
+  readonly causeOrdinal: SparseArray;
   /** The event that armed the timer behind (row, 0); row -1 when none. (row, n) is armed by (row, n - 1). */
   readonly armedRow: Int32Array;
-  readonly armedOrdinal: Uint32Array;
+  readonly armedOrdinal: SparseArray;
 
   readonly payload: Readonly<Record<EventKind, Readonly<Record<string, Float64Array | Uint32Array | Int32Array>>>>;
   readonly subjects: SubjectColumns;

@@ -1,4 +1,5 @@
 import { GrowingColumn } from '../../base/growing.ts';
+import { SparseColumn } from '../../base/sparse.ts';
 import type { Micros } from '../../base/units.ts';
 import { COMPONENTS, type EventKind, KIND_NAMES, type Payload, type Subject } from './kinds.ts';
 import { ObjectPool } from './objectPool.ts';
@@ -31,7 +32,7 @@ interface OpenRow {
 export class TraceWriter {
   private readonly rows = new RowColumns();
   private readonly causeRow = new GrowingColumn(Uint32Array);
-  private readonly causeOrdinal = new GrowingColumn(Uint32Array);
+  private readonly causeOrdinal = new SparseColumn();
   private readonly strings = new StringTable();
   private readonly payload = new PayloadColumns(this.strings);
   private readonly subjects: Subject[] = [];
@@ -101,7 +102,7 @@ export class TraceWriter {
     rows.subject[row] = subject;
     rows.slot[row] = slot;
     rows.armedRow[row] = armed === NO_REF ? -1 : rowOf(armed);
-    rows.armedOrdinal[row] = armed === NO_REF ? 0 : ordinalOf(armed);
+    if (armed !== NO_REF && ordinalOf(armed) > 0) rows.armedOrdinal.set(row, ordinalOf(armed));
     rows.causeStart[row] = this.causeRow.length;
     let depth = Math.max(this.depthAfterLast(at, subject), this.depthAfter(armed, at));
     // By index: an iterator over lists of several kinds is made anew for each, and so is each of its answers.
@@ -109,7 +110,7 @@ export class TraceWriter {
       const cause = causes[i] as Ref;
       if (cause === NO_REF) continue;
       this.causeRow.push(rowOf(cause));
-      this.causeOrdinal.push(ordinalOf(cause));
+      if (ordinalOf(cause) > 0) this.causeOrdinal.set(this.causeRow.length - 1, ordinalOf(cause));
       depth = Math.max(depth, this.depthAfter(cause, at));
     }
     rows.depth[row] = Math.min(depth, DEEPEST);
@@ -220,7 +221,7 @@ export class TraceWriter {
     const { rows } = this;
     const row = rowOf(cause);
     const ordinal = ordinalOf(cause);
-    const began = (rows.at[row] as number) + (ordinal === 0 ? 0 : ordinal * (rows.periods.get(row) as number));
+    const began = (rows.at[row] as number) + (ordinal === 0 ? 0 : ordinal * rows.period.at(row));
     if (began !== at) return 0;
     return ordinal === 0 ? (rows.depth[row] as number) + 1 : 1;
   }
@@ -239,7 +240,7 @@ export class TraceWriter {
     return (
       rows.kind[row] === kindIndex(kind) &&
       rows.length[row] === length &&
-      (count === 1 || rows.periods.get(row) === period) &&
+      (count === 1 || rows.period.at(row) === period) &&
       armed === packRef(row, count - 1) &&
       this.payload.holds(rows.kind[row], rows.slot[row] as number, payload)
     );
@@ -249,7 +250,7 @@ export class TraceWriter {
   private extend(open: OpenRow, times: number, period: number): Ref {
     const { rows } = this;
     const before = rows.count[open.row] as number;
-    if (before === 1) rows.periods.set(open.row, period);
+    if (before === 1) rows.period.set(open.row, period);
     const ordinal = before + times - 1;
     rows.count[open.row] = ordinal + 1;
     open.last = (open.last + times * period) as Micros;
