@@ -3,7 +3,7 @@ import { memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import { PROBE_KINDS, servingContainersOf } from '../sim/scenario.ts';
 import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
-import { readyCounts } from './endpointHistory.ts';
+import { isFallbackAt } from './fallback.ts';
 import type { HopNumber } from './hops.ts';
 import { answerSteps, apiCommits, attemptBehind, type PathSubject, podEvents } from './pathSubject.ts';
 
@@ -80,14 +80,13 @@ function notSince(steps: readonly Step<boolean>[], t: Micros): Micros | null {
 const firstOf = (times: readonly (Micros | null)[]): Micros | null =>
   times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
 
-/** A request that starts at `at` and is over at `end`. The parties are asked from the rules inwards. */
-export function heldAt(subject: PathSubject, at: Micros, end: Micros): Held {
-  const { history, run, publishesNotReady, pod } = subject;
+/** A request by the rules of `node` that starts at `at` and is over at `end`. The parties are asked from the rules inwards. */
+export function heldAt(subject: PathSubject, node: string, at: Micros, end: Micros): Held {
+  const { history, publishesNotReady, pod } = subject;
   const { answers, api, kubelet, results, runs, decided } = stepsOf(subject);
   const slice = history.steps.findLast((step) => step.at <= at);
   if (slice !== undefined && slice.state !== 'ready') {
-    const ready = readyCounts(run.reader, history.service).findLast((count) => count.at <= at)?.ready ?? 0;
-    if (slice.state === 'serving, terminating' && ready === 0) return { kind: 'fallback' };
+    if (isFallbackAt(subject, node, at)) return { kind: 'fallback' };
     const first = history.steps.findLastIndex((step) => step.at <= at && step.state === 'ready') + 1;
     return { kind: 'late', hop: 6, since: history.steps[first]?.at ?? slice.at };
   }

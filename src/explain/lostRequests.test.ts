@@ -35,7 +35,11 @@ describe('lostRequests', () => {
       'kubelet-restart-01',
       ['error late 1 ×72', 'noEndpoints ×34'],
     ],
-    ['a Local policy without a local endpoint drops them', 'internal-local-01', ['dropped ×59', 'noProcess late 6 ×2']],
+    [
+      'a Local policy without a local endpoint drops them',
+      'internal-local-01',
+      ['dropped ×59', 'noProcess fallback ×2'],
+    ],
     ['a preStop that is long enough loses none', 'delete-prestop-sleep-01', []],
   ])('%s', (_name, recording, lost) => {
     expect(summary(recordedRun(`endtoend/${recording}`))).toEqual(lost);

@@ -131,7 +131,7 @@ function heldBy(
     const opened = lastOfKind(reader, [subjectIndex], 'connectionOpened', at, isIt);
     if (opened !== null && opened.at < at) return { kind: 'connection', since: opened.at };
   }
-  const held = heldAt(subject, at, end);
+  const held = heldAt(subject, payload.via, at, end);
   if (payload.via !== '' || held.kind !== 'late' || held.hop !== 6) return held;
   const kind = client.to.type !== 'endpoints' ? 'flow' : asksNames(client) ? 'name' : 'watcher';
   return { kind, since: held.since };

@@ -90,6 +90,38 @@ clients: []`,
     replicas,
   );
 
+/** The same with web-0 on node-a and a ready web-1 on node-b. */
+const deletedOnTwoNodes = (policy: string): FinishedRun => {
+  const pod = (name: string, node: string): string => `---
+apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, labels: {app: web}}
+spec:
+  nodeName: ${node}
+  containers: [{name: app, image: i, lifecycle: {preStop: {sleep: {seconds: 5}}}, readinessProbe: {httpGet: {path: /, port: 8080}}}]
+`;
+  return finishedRunOf(`apiVersion: v1
+kind: Node
+metadata: {name: node-a}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: node-b}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, internalTrafficPolicy: ${policy}, ports: [{name: http, port: 80, targetPort: 8080}]}
+${pod('web-0', 'node-a')}${pod('web-1', 'node-b')}---
+apiVersion: podtopool/v1
+kind: Scenario
+startTime: 2026-01-01T00:00:00Z
+duration: 60s
+actions: [{at: 30s, do: deletePod, pod: web-0}]
+clients: []
+`);
+};
+
 describe('waits that are no hop', () => {
   /** `1 wait for probe 3.3` and so on, in seconds, without what takes less than a tenth of one. */
   const parts = (run: FinishedRun, direction: Budget['direction']): readonly string[] => {
@@ -138,6 +170,8 @@ describe('waits that are no hop', () => {
     ['the only Pod is kept as a fall-back until it is gone', () => deleted(1), 'leaving', ['fallback 5.1']],
     ['beside a ready Pod there is no fall-back', () => deleted(2), 'leaving', []],
     ['a fall-back ends as another Pod is ready', () => deleted(2, '29s'), 'leaving', ['fallback 1.5']],
+    ['beside a ready Pod of another node there is none either', () => deletedOnTwoNodes('Cluster'), 'leaving', []],
+    ['with the Local policy that one does not count', () => deletedOnTwoNodes('Local'), 'leaving', ['fallback 5.1']],
     ['versions before 1.26 have no fall-back', () => deleted(1, '1s', 'kubernetes: "1.25"\n'), 'leaving', []],
   ])('%s', (_name, run, direction, expected) => {
     expect(parts(run(), direction)).toEqual(expected);

@@ -21,6 +21,8 @@ export interface PathSubject {
   /** Name of the container with the target port. */
   readonly container: string;
   readonly publishesNotReady: boolean;
+  /** internalTrafficPolicy Local: rules choose among the endpoints of their own node. */
+  readonly isLocal: boolean;
   /** `ip:port`, as the rules write it, of all endpoints that it ever has there. */
   readonly backends: ReadonlySet<string>;
 }
@@ -39,6 +41,7 @@ export function subjectOf(run: FinishedRun, pod: PodInput, service: string, port
     history,
     container: (declaring ?? pod.containers[0])?.name ?? '',
     publishesNotReady: version?.object?.spec.publishNotReadyAddresses ?? false,
+    isLocal: version?.object?.spec.internalTrafficPolicy === 'Local',
     backends: new Set(history.steps.flatMap(({ backends }) => backends)),
   };
 }

@@ -18,7 +18,7 @@ export function RuleLine({ run, why, budget, report }: RuleLineProps) {
   const strings = useStrings();
   const { scenario } = useStores();
   const [copied, setCopied] = useState(false);
-  const version = `Kubernetes 1.${run.scenario.kubernetes}`;
+  const version = `Kubernetes ${run.scenario.kubernetes}`;
   const copy = async (): Promise<void> => {
     const { text } = scenario.getState().history.present;
     await navigator.clipboard.writeText(`${version}\n${report()}\n---\n${text}`);

@@ -57,6 +57,14 @@ describe('WhyCard', () => {
     expect(rows('later').map((row) => row.slice(0, 1))).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
+  it('a report says which Kubernetes was simulated', async () => {
+    await setup(LONG_PERIOD, 90);
+    await userEvent.click(screen.getByRole('button', { name: 'Report an inaccuracy' }));
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(
+      expect.stringMatching(/^Kubernetes 1\.37\nWhy is web-0/),
+    );
+  });
+
   it('of a backend it asks why it is one', async () => {
     await setup(LONG_PERIOD, 100);
     expect(question()).toMatch(/^Why is web-0 a backend of web/);
