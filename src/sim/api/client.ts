@@ -5,7 +5,7 @@ import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { Resource } from './objects.ts';
 import type { Stored } from './store.ts';
-import { type Decision, RESOURCE_NAMES } from './writes.ts';
+import { type Decision, RESOURCE_NAMES, UNDECIDED } from './writes.ts';
 
 /** What came back: the object as it stands (null after a deletion), or an error by its HTTP status and text. */
 export type Answer<T> = { readonly object: T | null; readonly ref: Ref } | ApiError;
@@ -52,24 +52,10 @@ export class ApiClient {
   *send<R extends Resource>(call: ApiCall<R>, cause: Ref): Task<Answer<Stored[R]>> {
     const { trace, kernel } = this.context;
     const { verb, resource, subresource, name, request, response, basis } = call;
-    // Written out, as this is made very often, and several spreads in one object are slow.
-    const payload = {
-      actor: this.actor,
-      verb,
-      resource,
-      subresource,
-      name,
-      generateName: '',
-      committedAt: later(kernel.now, request),
-      code: 0,
-      resourceVersion: 0,
-      generation: 0,
-      error: '',
-      injected: 0,
-      committed: 0,
-      noop: 0,
-      basis,
-    };
+    const { actor } = this;
+    const committedAt = later(kernel.now, request);
+    // One spread and no more: an object of several takes a call of the runtime.
+    const payload = { ...UNDECIDED, actor, verb, resource, subresource, name, committedAt, basis };
     const ref = trace.event('apiWrite', kernel.now, this.subject, payload, [cause], NO_REF, Number.NaN);
     yield request;
     const answer = this.decide(call, ref);
