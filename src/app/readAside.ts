@@ -1,7 +1,8 @@
 /** Large texts are read in a thread that starts with the first of them: this file comes with it. */
 import { wrap } from 'comlink';
 import type { ReadResult } from '../io/readScenario.ts';
-import { type Draft, newestOnly, type ReaderWorker } from '../state/draftReader.ts';
+import type { Draft, ReaderWorker } from '../state/draftReader.ts';
+import { newestOnly } from '../state/newestOnly.ts';
 
 const reader = wrap<ReaderWorker>(new Worker(new URL('./reader.ts', import.meta.url), { type: 'module' }));
 

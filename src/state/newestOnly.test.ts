@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newestOnly } from './draftReader.ts';
+import { newestOnly } from './newestOnly.ts';
 
 /** Work that the test ends by hand. */
 function handWork() {
