@@ -32,8 +32,22 @@ const STATE: Readonly<Record<string, string>> = {
   'no rules': '无规则',
   'no backend': '没有后端',
   'kubelet down': 'kubelet 停止',
+  'change waits': '变化等待写入',
+  queued: '排队',
+  batch: '等待批次',
+  'back-off': '退避',
+  sync: '同步',
+  full: '全量',
+  partial: '增量',
+  truncated: '已截断',
 };
-const stateName = (word: string): string => STATE[word] ?? word;
+/** `3 ready · truncated`: each part by its last words. */
+const stateName = (word: string): string =>
+  STATE[word] ??
+  word
+    .split(' · ')
+    .map((part) => part.replace(/[a-z][a-z -]*$/, (last) => STATE[last] ?? last))
+    .join(' · ');
 
 export const zh: Words = {
   verdict: ({ verdict, because, backend }, pod) => {

@@ -167,9 +167,15 @@ const late = scenario(
 const groups = buildGroups({ scenario: late, reader: new TraceReader(simulate(late)) });
 const layout = layOut(groups, new Set(), 'comfortable');
 
-function scene(from: number, to: number, playheadAt: number, stretches: readonly Stretch[] = []) {
+function scene(
+  from: number,
+  to: number,
+  playheadAt: number,
+  stretches: readonly Stretch[] = [],
+  words: Frame['words'] = TEST_INK.words,
+) {
   const { frame, drawn } = setup(from, to, null, stretches);
-  const placed = { ...frame, playhead: frame.x(s(playheadAt)) };
+  const placed = { ...frame, words, playhead: frame.x(s(playheadAt)) };
   drawScene(
     placed,
     { layout, scrollTop: 0, height: layout.height, links: [], ghost: null, marked: null },
@@ -228,6 +234,12 @@ describe('drawGhost', () => {
 type Span = readonly [from: number, to: number];
 
 describe('drawScene', () => {
+  it('has the words of bands, passes and steps in the language in use', () => {
+    const words = { ...TEST_INK.words, state: (word: string) => `<${word}>` };
+    const texts = scene(0, 1.3, 0, [], words).flatMap(({ call, args }) => (call === 'fillText' ? [args[0]] : []));
+    expect(texts).toEqual(expect.arrayContaining(['<False>', '<1>', '<runtime>']));
+  });
+
   // 800 px over the window: 1, 10, 100, 1000 px a second, and at a moment when much happens.
   it.each<[pxPerSecond: number, from: number, to: number, lens?: Span, fold?: Span]>([
     [1.3, 0, 600],

@@ -173,20 +173,21 @@ function drawBarTexts(
   line: Occupancy,
   widths: TextWidths,
 ): void {
-  const { ctx, fonts, palette } = frame;
+  const { ctx, fonts, palette, words } = frame;
   const { from, to } = windowOf(frame.x);
   for (let i = firstEndingAfter(bars, from); i < bars.length; i++) {
     const bar = bars[i];
     if (bar === undefined || bar.from >= to) break;
     const area = barBox(frame, bar, top, height);
     if (area === null) continue;
-    const width = widths.of(ctx, fonts.small, bar.word);
+    const word = words.state(bar.word);
+    const width = widths.of(ctx, fonts.small, word);
     const left = Math.max(0, area.left) + PADDING - 1;
     if (left + width > area.left + area.width - 4 || !line.isFree(left, left + width)) continue;
     line.take(left, left + width);
     ctx.globalAlpha = strengthOf(frame, bar.ref);
     const style = { font: fonts.small, colour: palette.tone[bar.tone], halo: palette.soft[bar.tone] };
-    drawText(frame, bar.word, left, top + height / 2, style);
+    drawText(frame, word, left, top + height / 2, style);
   }
   ctx.globalAlpha = 1;
 }
