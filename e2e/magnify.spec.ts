@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { goTo, open, playhead } from './page.ts';
+import { DEPLOYMENT, goTo, open, paste, playhead } from './page.ts';
 
 /** The button at the end of what is magnified. */
 const eightTimes = (page: Page) => page.locator('.ruler').getByRole('button', { name: /8 times/ });
@@ -98,6 +98,128 @@ test('Z folds the time in which nothing changes: what follows a long wait comes 
   await page.mouse.click(x + 3, (worker?.y ?? 0) + 8);
   await expect(page.locator('.selected-event')).toContainText(/readiness/i);
   await expect(playhead(page)).toHaveValue(SUCCESS.toFixed(3));
+});
+
+test('what Why magnifies stays ended once somebody has ended it, also when the run changes', async ({ page }) => {
+  await open(page);
+  await goTo(page, '24');
+  await page.locator('body').press('y');
+  await expect(eightTimes(page)).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(eightTimes(page)).toBeHidden();
+  const title = page.locator('.why-answer');
+  const before = await title.textContent();
+  await page.getByRole('slider', { name: 'periodSeconds' }).first().press('ArrowLeft');
+  await expect(title).not.toHaveText(before ?? '');
+  await expect(eightTimes(page)).toBeHidden();
+});
+
+const DELETED = `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80, targetPort: 8080}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec:
+  terminationGracePeriodSeconds: 20
+  containers:
+    - name: app
+      image: x
+      lifecycle: {preStop: {sleep: {seconds: 10}}}
+      readinessProbe: {httpGet: {path: /, port: 8080}, periodSeconds: 5}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 60s
+actions:
+  - {at: 20s, do: deletePod, pod: web}
+`;
+
+test('a drag of the playhead from one path into another keeps the scale under the pointer', async ({ page }) => {
+  await open(page);
+  await paste(page, DELETED);
+  await page.locator('body').press('f');
+  await goTo(page, '16');
+  await page.locator('body').press('y');
+  await expect(eightTimes(page)).toBeVisible();
+  const start = await flag(page);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.keyboard.down('Alt');
+  const seen: number[] = [];
+  for (let px = 0; px < 120; px += 4) {
+    await page.mouse.move(start.x + px, start.y);
+    seen.push(Number(await playhead(page).inputValue()));
+  }
+  await page.keyboard.up('Alt');
+  await page.mouse.up();
+  const steps = seen.slice(1).map((at, i) => at - (seen[i] ?? at));
+  expect(seen.at(-1)).toBeGreaterThan(22);
+  expect(Math.max(...steps)).toBeLessThan(1);
+});
+
+test('another run ends what was magnified, and the button at its end gives the focus to the lanes', async ({
+  page,
+}) => {
+  await open(page);
+  await goTo(page, `${SUCCESS}`);
+  await page.locator('body').press('x');
+  await eightTimes(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(eightTimes(page)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Lanes of the run' })).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(eightTimes(page)).toBeVisible();
+  await paste(page, DEPLOYMENT);
+  await expect(eightTimes(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Magnify' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a window in the middle of quiet time shows both sides of it when that folds', async ({ page }) => {
+  await open(page);
+  await goTo(page, '24');
+  for (let i = 0; i < 5; i++) await page.locator('body').press('w');
+  await page.locator('body').press('z');
+  const numbers = () =>
+    page
+      .locator('.ruler-axis .tick text')
+      .evaluateAll((texts) => texts.filter((t) => t.getAttribute('opacity') === '1').length);
+  await expect.poll(numbers).toBeGreaterThan(1);
+  const window = page.locator('.window-text');
+  const before = await window.textContent();
+  await page.locator('body').press('w');
+  await expect(window).not.toHaveText(before ?? '');
+  const ends = ((await window.textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+  expect((ends[1] ?? 99) - (ends[0] ?? 0)).toBeLessThan(30); // no jump to the whole run of 90 s
+});
+
+test('a step of the playhead in plain view moves no window, also where time is folded', async ({ page }) => {
+  await open(page);
+  await page.locator('body').press('z');
+  await page.locator('body').press('f');
+  await goTo(page, '1.5');
+  for (let i = 0; i < 3; i++) await page.locator('body').press('w');
+  const { x } = await flag(page);
+  await page.locator('body').press('ArrowRight');
+  await expect(playhead(page)).toHaveValue('1.510');
+  expect(Math.abs((await flag(page)).x - x)).toBeLessThan(4);
+});
+
+test('no control is cut where the editor leaves the lanes little room', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page);
+  await page.getByRole('button', { name: 'YAML' }).click();
+  const right = async (): Promise<number> => {
+    const box = await page.locator('.transport').boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  for (const control of await page.locator('.transport button').all()) {
+    const box = await control.boundingBox();
+    if (box !== null) expect(box.x + box.width).toBeLessThanOrEqual(await right());
+  }
+  await expect(page.getByRole('button', { name: 'Fit' })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -13,6 +13,7 @@ import type { Tab } from '../state/viewStore.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PHONE, useMedia } from '../ui/useMedia.ts';
 import type { FirstState } from './firstState.ts';
+import { useFolds } from './useFolds.ts';
 import { useKeys } from './useKeys.ts';
 import { type Links, useLinks } from './useLinks.ts';
 import { type Paste, usePaste } from './usePaste.ts';
@@ -40,6 +41,7 @@ export function App({ first }: AppProps) {
   const paste = usePaste();
   useKeys();
   useRuns(links.linked);
+  useFolds();
   const isPhone = useMedia(PHONE);
   const run = useScenario((state) => state.run);
   const helpOpen = useView((view) => view.helpOpen);

@@ -28,6 +28,7 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
           folds: new Map(),
           pod: opened === null ? first.pod : null,
           lane: null,
+          magnified: null,
         });
         playback.setState({ playhead: Math.min(horizon, opened?.playhead ?? first.playhead), playing: false });
         linked.current = null;

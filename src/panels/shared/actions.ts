@@ -62,7 +62,7 @@ export function goTo(stores: Stores, at: number): void {
   const playhead = Math.round(Math.min(run.reader.data.horizon, Math.max(0, at)));
   stores.playback.setState({ playhead });
   const { window } = stores.view.getState();
-  if (window !== null) setWindow(stores, reveal(window, playhead, whole));
+  if (window !== null) setWindow(stores, reveal(window, playhead, stageOf(stores, whole)));
 }
 
 /** The card that answers why takes the inspector's place, or gives it back. */

@@ -1,5 +1,5 @@
 import { Pin, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import { type Budget, hopNumberOf } from '../../explain/hops.ts';
 import type { Why } from '../../explain/why.ts';
@@ -126,19 +126,51 @@ function Choices({ question: { why, services, setService, nodes, setNode } }: { 
 
 /** While the card is open the path that it speaks of is lit over the lanes, and its burst magnified. */
 function useLitPath(budget: Budget | null): void {
+  const { view } = useStores();
+  useEffect(() => {
+    view.setState({ path: budget === null ? null : stepsOf(budget) });
+    return () => view.setState({ path: null });
+  }, [view, budget]);
+  useMagnifiedBurst(useAtRest(budget));
+}
+
+/** The burst of a path is magnified, until somebody does something else about it. */
+function useMagnifiedBurst(budget: Budget | null): void {
   const stores = useStores();
+  const isLeft = useRef(false);
   useEffect(() => {
     const { view } = stores;
     const { window, magnified: before } = view.getState();
-    const burst = budget === null || window === null ? null : burstOf(budget, window, magnifiedLength(stores));
-    const magnified = burst ?? before;
-    view.setState({ path: budget === null ? null : stepsOf(budget), magnified });
+    if (budget === null || window === null || isLeft.current) return;
+    const burst = burstOf(budget, window, magnifiedLength(stores));
+    if (burst === null) return;
+    view.setState({ magnified: burst });
     return () => {
-      // What somebody has done about it since then stays.
-      const isOurs = view.getState().magnified === magnified;
-      view.setState({ path: null, ...(isOurs && { magnified: before }) });
+      if (view.getState().magnified === burst) view.setState({ magnified: before });
+      else isLeft.current = true;
     };
   }, [stores, budget]);
+}
+
+/** The value, but while a pointer is down the one from before: nothing may leap under a drag. */
+function useAtRest<T>(value: T): T {
+  const [isDown, setDown] = useState(false);
+  const rested = useRef(value);
+  useEffect(() => {
+    const down = (): void => setDown(true);
+    const up = (): void => setDown(false);
+    const capture = { capture: true };
+    globalThis.addEventListener('pointerdown', down, capture);
+    globalThis.addEventListener('pointerup', up, capture);
+    globalThis.addEventListener('pointercancel', up, capture);
+    return () => {
+      globalThis.removeEventListener('pointerdown', down, capture);
+      globalThis.removeEventListener('pointerup', up, capture);
+      globalThis.removeEventListener('pointercancel', up, capture);
+    };
+  }, []);
+  if (!isDown) rested.current = value;
+  return rested.current;
 }
 
 function stepsOf({ hops }: Budget): readonly PathStep[] {

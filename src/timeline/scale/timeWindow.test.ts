@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeWindow } from '../model/window.ts';
 import { type Stretch, timeScale } from './timeScale.ts';
-import { clampWindow, gestured, MIN_WINDOW, panBy, reveal, type Stage, zoomAt } from './timeWindow.ts';
+import { besideFold, clampWindow, gestured, MIN_WINDOW, panBy, reveal, type Stage, zoomAt } from './timeWindow.ts';
 
 const bounds: TimeWindow = { from: 0, to: 60_000_000 };
 const stage: Stage = { bounds, width: 800, stretches: [] };
@@ -15,8 +15,9 @@ describe('timeWindow', () => {
     ['panning goes by a share of the window', panBy(w(10, 20), 0.25, stage), w(12.5, 22.5)],
     ['panning stops at the end of the run', panBy(w(45, 55), 2, stage), w(50, 60)],
     ['a window before the run is moved into it', clampWindow(w(-5, 5), bounds), w(0, 10)],
-    ['an instant in view does not move the window', reveal(w(10, 20), 15e6, bounds), w(10, 20)],
-    ['an instant out of view is centred', reveal(w(10, 20), 40e6, bounds), w(35, 45)],
+    ['an instant in view does not move the window', reveal(w(10, 20), 15e6, stage), w(10, 20)],
+    ['an instant out of view is centred', reveal(w(10, 20), 40e6, stage), w(35, 45)],
+    ['one at the very edge is too', reveal(w(10, 20), 19.8e6, stage), w(14.8, 24.8)],
   ])('%s', (_name, got, expected) => {
     expect(got.from).toBeCloseTo(expected.from, 3);
     expect(got.to).toBeCloseTo(expected.to, 3);
@@ -41,6 +42,33 @@ describe('timeWindow', () => {
         const zoomed = zoomAt(w(20, 40), at, factor, altered);
         expect(px(zoomed, at)).toBeCloseTo(px(w(20, 40), at), 6);
       }
+    });
+
+    const inFold: Stage = { ...stage, stretches: [{ from: 20e6, to: 40e6, width: 30 }] };
+    it.each<[name: string, got: TimeWindow, expected: TimeWindow]>([
+      ['a window in the middle of a fold shows both sides of it', besideFold(w(25, 31), inFold), w(17, 43)],
+      ['one that has an end of it stays', besideFold(w(25, 41), inFold), w(25, 41)],
+      ['one beside it stays', besideFold(w(2, 4), inFold), w(2, 4)],
+      [
+        'near the end of the run it shows what there is',
+        besideFold(w(25, 31), { ...inFold, bounds: w(0, 41) }),
+        w(15, 41),
+      ],
+      [
+        'an instant that a fold brings near to the edge is not near in time',
+        reveal(w(15, 50), 19e6, inFold),
+        w(15, 50),
+      ],
+    ])('%s', (_name, got, expected) => {
+      expect(got).toEqual(expected);
+    });
+
+    it('an instant out of view is shown at the same scale, with a fold between or not', () => {
+      const before = w(5, 15);
+      const after = reveal(before, 45e6, inFold);
+      const px = (window: TimeWindow, at: number): number => timeScale(window, 800, inFold.stretches)(at);
+      expect(px(after, 45e6)).toBeCloseTo(400, 6);
+      expect(px(after, 46e6) - px(after, 45e6)).toBeCloseTo(px(before, 7e6) - px(before, 6e6), 6);
     });
 
     it('a drag past a fold takes all marks along, also those behind it', () => {

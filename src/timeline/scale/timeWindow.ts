@@ -1,7 +1,7 @@
 /** The visible stretch of time and what zoom and pan make of it. Pure; µs unless a name says otherwise. */
 import type { CssPx } from '../../base/units.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { pitchOf, type Stretch, timeScale, wholeScale } from './timeScale.ts';
+import { foldsOf, isWithin, pitchOf, type Stretch, timeScale, wholeScale } from './timeScale.ts';
 
 /** Closest view: 50 µs over the whole width. */
 export const MIN_WINDOW = 50;
@@ -31,13 +31,17 @@ export interface Gesture {
 
 /** The window after a gesture, inside the bounds. */
 export function gestured(window: TimeWindow, { before, now, scale }: Gesture, stage: Stage): TimeWindow {
-  const { bounds, width, stretches } = stage;
+  const { width, stretches } = stage;
   const at = timeScale(window, width, stretches).invert(before);
-  const pitch = Math.min(width / MIN_WINDOW, pitchOf(window, width, stretches) * scale);
+  return windowAround(at, now, Math.min(width / MIN_WINDOW, pitchOf(window, width, stretches) * scale), stage);
+}
+
+/** The window in which `at` stands at `px`, as far as the bounds let it, at so many px for each µs outside of the stretches. */
+function windowAround(at: number, px: CssPx, pitch: CssPx, { bounds, width, stretches }: Stage): TimeWindow {
   const whole = wholeScale(bounds, pitch, stretches);
   const spare = whole(bounds.to) - width;
   if (spare <= 0) return bounds;
-  const left = Math.min(spare, Math.max(0, whole(at) - now));
+  const left = Math.min(spare, Math.max(0, whole(at) - px));
   return { from: whole.invert(left), to: whole.invert(left + width) };
 }
 
@@ -51,10 +55,21 @@ export function zoomAt(window: TimeWindow, at: number, factor: number, stage: St
 export const panBy = (window: TimeWindow, share: number, stage: Stage): TimeWindow =>
   gestured(window, { before: share * stage.width, now: 0, scale: 1 }, stage);
 
-/** The same window when `at` is well inside, else one of equal length around it. */
-export function reveal(window: TimeWindow, at: number, bounds: TimeWindow): TimeWindow {
-  const margin = lengthOf(window) * 0.05;
-  if (at >= window.from + margin && at <= window.to - margin) return window;
-  const from = at - lengthOf(window) / 2;
-  return clampWindow({ from, to: from + lengthOf(window) }, bounds);
+/** A window is left alone while an instant is no nearer to its ends than this, a share of its width. */
+const MARGIN = 0.05;
+
+/** The same window when `at` stands well inside, else one at the same scale around it. */
+export function reveal(window: TimeWindow, at: number, stage: Stage): TimeWindow {
+  const { width, stretches } = stage;
+  const px = timeScale(window, width, stretches)(at);
+  if (px >= MARGIN * width && px <= (1 - MARGIN) * width) return window;
+  return windowAround(at, width / 2, pitchOf(window, width, stretches), stage);
+}
+
+/** A window in the middle of a fold would show nothing: as much time as it has is shown on both sides of the fold instead. */
+export function besideFold(window: TimeWindow, { bounds, stretches }: Pick<Stage, 'bounds' | 'stretches'>): TimeWindow {
+  const fold = foldsOf(stretches).find((one) => isWithin(window, [one]));
+  if (fold === undefined) return window;
+  const beside = lengthOf(window) / 2;
+  return clampWindow({ from: fold.from - beside, to: fold.to + beside }, bounds);
 }

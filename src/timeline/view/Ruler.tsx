@@ -114,7 +114,10 @@ function placeLens(
 ): Room | null {
   if (lens === null) return null;
   const [left, right] = stretch === undefined ? [0, 0] : [Math.max(0, x(stretch.from)), Math.min(width, x(stretch.to))];
+  const hadFocus = lens.contains(document.activeElement);
   lens.hidden = right <= left;
+  // Its button is gone: the keys go on from the lanes.
+  if (lens.hidden && hadFocus) lens.closest('.timeline')?.querySelector<HTMLElement>('section[tabindex]')?.focus();
   if (stretch === undefined || lens.hidden) return null;
   lens.style.left = `${left}px`;
   lens.style.width = `${right - left}px`;
@@ -135,15 +138,7 @@ function drawAxis(
   taken: readonly Room[],
   stretches: readonly Stretch[],
 ): void {
-  const ticks = ticksOf(x, TICK_PITCH, stretches).filter(({ at }) => at >= 0);
-  const steps = new Map(ticks.map(({ at, step }) => [at, step]));
-  const label = (at: number): string => formatTick(at, steps.get(at) ?? 1);
-  const limits = new Map(
-    ticks.map(({ at, room }, i) => {
-      const next = ticks[i + 1];
-      return [at, Math.min(x(at) + room, next === undefined ? width : x(next.at))];
-    }),
-  );
+  const { ticks, label, isShown } = labelled(x, width, taken, stretches);
   const magnified = stretches.find(isMagnified);
   const isInLens = (at: number): boolean => magnified !== undefined && at >= magnified.from && at < magnified.to;
   const axis = axisTop<number>(x)
@@ -159,5 +154,25 @@ function drawAxis(
     .attr('x', LABEL_GAP)
     .attr('dy', '0.4em')
     .attr('text-anchor', 'start')
-    .attr('opacity', (at) => (isClear(x(at), label(at), limits.get(at) ?? width, taken) ? 1 : 0));
+    .attr('opacity', (at) => (isShown(at) ? 1 : 0));
 }
+
+/** Ticks with what stands at them: so near to each other that most labels have room, else farther away. */
+function labelled(x: TimeScale, width: CssPx, taken: readonly Room[], stretches: readonly Stretch[]) {
+  for (let pitch = TICK_PITCH; ; pitch *= 2) {
+    const ticks = ticksOf(x, pitch, stretches).filter(({ at }) => at >= 0);
+    const steps = new Map(ticks.map(({ at, step }) => [at, step]));
+    const label = (at: number): string => formatTick(at, steps.get(at) ?? 1);
+    const shown = new Set(
+      ticks.flatMap(({ at, room }, i) => {
+        const next = ticks[i + 1];
+        const limit = Math.min(x(at) + room, next === undefined ? width : x(next.at));
+        return isClear(x(at), label(at), limit, taken) ? [at] : [];
+      }),
+    );
+    if (shown.size >= LEAST_LABELS || pitch >= width / 2)
+      return { ticks, label, isShown: (at: number) => shown.has(at) };
+  }
+}
+/** With fewer numbers nobody can tell how much time a window shows. */
+const LEAST_LABELS = 2;
