@@ -4,7 +4,7 @@ import { LINK_OF } from '../../explain/links.ts';
 import { proofOf } from '../../explain/proof.ts';
 import type { PodState } from '../../explain/stateAt.ts';
 import { firstMissing, lastToLetGo, type Party, whoSees } from '../../explain/whoSees.ts';
-import type { PodInput } from '../../sim/scenario.ts';
+import { conditionOf } from '../../sim/trace/podObject.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { CopyButton, useStrings, useWords } from '../shared/index.ts';
@@ -41,7 +41,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
       {missing !== null && (
         <Proof
           lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
-          command={proofFor(run, missing, state.pod)}
+          command={proofFor(run, missing, state)}
         />
       )}
     </section>
@@ -72,11 +72,17 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
   }
 }
 
-/** A command that shows in a cluster what this party says; of rules, as the first proxy writes them. */
-function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, pod: PodInput): string {
+/**
+ * A command that shows in a cluster what this party says; of rules, as the first proxy writes them. What a gate holds
+ * back is the kubelet's word, but its log would prove nothing.
+ */
+function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, { pod, kubelet }: PodState): string {
   const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
-  return proofOf(LINK_OF[kind][0], { pod, service, container, node: '', mode, selector: null });
+  const isGate = kind === 'kubelet' && kubelet !== null && conditionOf(kubelet.status, 'Ready')?.reason === GATES;
+  const link = isGate ? 'gate' : LINK_OF[kind][0];
+  return proofOf(link, { pod, service, container, node: '', mode, selector: null });
 }
+const GATES = 'ReadinessGatesNotReady';
 
 function Proof({ lead, command }: { readonly lead: string; readonly command: string }) {
   const strings = useStrings();
