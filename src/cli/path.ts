@@ -50,7 +50,7 @@ function pathText(run: FinishedRun, path: PodPath): string {
   const budgets = path.joining.nodes.flatMap(({ node }) =>
     [joiningBudget(path, node, horizon), leavingBudget(path, node, horizon)].filter((budget) => budget !== null),
   );
-  const said = budgets.map((budget) => budgetText(budget, horizon)).join('');
+  const said = budgets.map(budgetText).join('');
   return `${name} ${path.service}${port}\n${said === '' ? '  its app never answers, or no kube-proxy writes rules\n' : said}`;
 }
 
@@ -80,14 +80,19 @@ const NAME_WIDTH = 17;
 const DIRECTION = { joining: 'in', leaving: 'out' } as const;
 
 /** A line for the whole and one for each hop with its share. */
-function budgetText({ direction, node, from, to, waitingFor, hops }: Budget, horizon: Micros): string {
-  const end =
-    to === null
-      ? `${formatInstant(horizon)}, ${waitingFor === null ? '' : pathEn.unfinished(waitingFor)}`
-      : `${formatInstant(to)}, ${formatDuration(to - from)}`;
+function budgetText(budget: Budget): string {
+  const { direction, node, from, end, waitingFor, hops } = budget;
+  const remark =
+    waitingFor === null
+      ? formatDuration(end - from)
+      : pathEn[budget.leftBefore ? 'leftBefore' : 'unfinished'](waitingFor);
   const lines = hops.map(
     (hop) =>
-      `    ${hopNumberOf(hop.hop) ?? ' '} ${pathEn.hop(hop.hop).padEnd(NAME_WIDTH)} ${formatDuration((hop.to ?? horizon) - hop.from).padStart(12)} ${`${Math.round(hop.share * 100)} %`.padStart(6)}`,
+      `    ${hopNumberOf(hop.hop) ?? ' '} ${pathEn.hop(hop.hop).padEnd(NAME_WIDTH)} ${formatDuration((hop.to ?? end) - hop.from).padStart(12)} ${`${Math.round(hop.share * 100)} %`.padStart(6)}`,
   );
-  return [`  ${DIRECTION[direction]}, ${node}: ${formatInstant(from)} to ${end}`, ...lines, ''].join('\n');
+  return [
+    `  ${DIRECTION[direction]}, ${node}: ${formatInstant(from)} to ${formatInstant(end)}, ${remark}`,
+    ...lines,
+    '',
+  ].join('\n');
 }

@@ -20,12 +20,12 @@ export const hopNumberOf = (part: PathPart): HopNumber | null => (typeof part ==
 export interface Hop {
   readonly hop: PathPart;
   readonly from: Micros;
-  /** Null: it is not over when the run ends. */
+  /** Null: it is never over. */
   readonly to: Micros | null;
   /** The events that it lies between. */
   readonly start: EventRef;
   readonly end: EventRef | null;
-  /** Of the whole, 0 to 1; what is not over counts to the run's end. */
+  /** Of the whole, 0 to 1; what is not over counts to the end of the budget. */
   readonly share: number;
 }
 
@@ -35,9 +35,13 @@ export interface Budget {
   readonly path: PodPath;
   readonly node: string;
   readonly from: Micros;
-  /** Null: not over when the run ends; `waitingFor` says which part. */
+  /** Null: it never comes to its end; `waitingFor` says which part does not. */
   readonly to: Micros | null;
   readonly waitingFor: PathPart | null;
+  /** Its end; of one that has none where the Pod leaves before, else that of the run. */
+  readonly end: Micros;
+  /** The Pod leaves before it has joined. */
+  readonly leftBefore: boolean;
   readonly hops: readonly Hop[];
   readonly longest: PathPart | null;
 }
@@ -66,7 +70,16 @@ export function joiningBudget(path: PodPath, node: string, horizon: Micros): Bud
     ...(path.hasRules ? [{ hop: 6, end: rulesInForce } as const] : []),
     { hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } },
   ];
-  return budgetOf('joining', path, node, start, stages, horizon);
+  const budget = budgetOf('joining', path, node, start, stages, (part) => leaves(path, node, part) ?? horizon);
+  const isLate = budget.to === null && budget.end === budget.from;
+  return isLate ? null : { ...budget, leftBefore: budget.to === null && budget.end < horizon };
+}
+
+/** From when on a Pod that waits for this part waits for nothing any more; null: to the run's end it may come. */
+function leaves({ deleted, leaving }: PodPath, node: string, part: PathPart): Micros | null {
+  if (part === 7) return leaving?.nodes.find((own) => own.node === node)?.rulesWithout?.at ?? null;
+  if (part === 6) return leaving?.sliceCommit.at ?? null;
+  return deleted?.at ?? null;
 }
 
 /** Where the containers are ready and a gate is not, the kubelet waits for others, whether a probe was asked or not. */
@@ -99,7 +112,7 @@ export function leavingBudget(path: PodPath, node: string, horizon: Micros): Bud
     ...(own.fallback === null ? [] : [{ hop: 'fallback', end: own.fallback.end } as const]),
     ...(path.hasRules ? [{ hop: 6, end: own.rulesWithout } as const] : []),
   ];
-  return start && budgetOf('leaving', path, node, start, stages, horizon);
+  return start && budgetOf('leaving', path, node, start, stages, () => horizon);
 }
 
 /** What set the removal off: the deletion, the exit, the gate, or for a failing probe the app that stopped answering. */
@@ -126,14 +139,14 @@ const stagesToCommit = ({ probe, resultSet, statusVersion, patchCommit }: Leavin
   { hop: 4, end: patchCommit },
 ];
 
-/** Hops that a later one shows to be over, or not to apply, and that have no end of their own are left out. */
+/** Hops that a later one shows to be over, or not to apply, and that have no end of their own are left out. `endOf`: of a part that is never over. */
 function budgetOf(
   direction: Budget['direction'],
   path: PodPath,
   node: string,
   start: Moment,
   stages: readonly Stage[],
-  horizon: Micros,
+  endOf: (part: PathPart) => Micros,
 ): Budget {
   const lastKnown = stages.findLastIndex(({ end }) => end !== null);
   const applying = stages.filter(({ end }, i) => end !== null || i === lastKnown + 1);
@@ -147,8 +160,10 @@ function budgetOf(
   }
   const last = hops.at(-1);
   const to = last === undefined ? start.at : last.to;
-  const whole = (to ?? horizon) - start.at;
-  const lengthOf = (hop: Omit<Hop, 'share'>): number => (hop.to ?? horizon) - hop.from;
+  const waitingFor = to === null ? (last?.hop ?? null) : null;
+  const end = to ?? (Math.max(before.at, waitingFor === null ? start.at : endOf(waitingFor)) as Micros);
+  const whole = end - start.at;
+  const lengthOf = (hop: Omit<Hop, 'share'>): number => (hop.to ?? end) - hop.from;
   const longest = hops.reduce<Omit<Hop, 'share'> | undefined>(
     (most, hop) => (lengthOf(hop) > (most === undefined ? 0 : lengthOf(most)) ? hop : most),
     undefined,
@@ -159,7 +174,9 @@ function budgetOf(
     node,
     from: start.at,
     to,
-    waitingFor: to === null ? (last?.hop ?? null) : null,
+    waitingFor,
+    end,
+    leftBefore: false,
     hops: hops.map((hop) => ({ ...hop, share: whole > 0 ? lengthOf(hop) / whole : 0 })),
     longest: longest?.hop ?? null,
   };

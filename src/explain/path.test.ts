@@ -80,6 +80,29 @@ clients: [{from: {node: node-a}, to: {service: web}, interval: 500ms}]
 const open = (at: number, condition = GATE, status = 'True'): string =>
   `{at: ${at}s, do: patchCondition, pod: web-0, condition: ${condition}, status: '${status}'}`;
 
+describe('a Pod that leaves before it has served', () => {
+  const joiningIn = (run: FinishedRun) => joiningBudget(only(run), 'node-a', run.reader.data.horizon);
+  const deletion = (at: number): string => `{at: ${at}s, do: deletePod, pod: web-0}`;
+
+  it.each<[name: string, run: FinishedRun, waitingFor: PathPart, end: number]>([
+    ['waits for its probe until it is deleted', gated(deletion(5)), 1, 5],
+    ['waits for its gate until it is deleted', gated(deletion(20)), 'gate', 20],
+    [
+      'waits for a request until the rules have it no more',
+      alone,
+      7,
+      only(alone).leaving?.nodes[0]?.rulesWithout?.at ?? 0,
+    ],
+    ['that stays waits to the end of the run', gated(''), 'gate', 60],
+  ])('%s', (_name, run, waitingFor, end) => {
+    const budget = joiningIn(run);
+    const at = end < 1000 ? end * 1e6 : end;
+    expect(budget).toMatchObject({ to: null, waitingFor, end: at, leftBefore: at < 60e6 });
+    const sum = budget?.hops.reduce((all, hop) => all + ((hop.to ?? budget.end) - hop.from), 0);
+    expect(sum).toBe(at - (budget?.from ?? 0));
+  });
+});
+
 /** Pods `web-0` and on, web-0 deleted at 30 s with a preStop of 5 s, its app serving on; web-1 is ready after `next`. */
 const deleted = (replicas: number, next = '1s', more = ''): FinishedRun =>
   serviceRun(

@@ -13,7 +13,7 @@ import { endpointHistories } from './endpointHistory.ts';
 import { gateOf } from './gate.ts';
 import { joiningOf } from './joining.ts';
 import { leavingOf } from './leaving.ts';
-import { subjectOf } from './pathSubject.ts';
+import { apiCommits, subjectOf } from './pathSubject.ts';
 import { podsOf } from './podsOf.ts';
 
 /** An instant and the event that marks it. */
@@ -132,6 +132,8 @@ export interface PodPath {
   /** kube-proxy writes rules for it; not for a headless Service, whose way has no hop 6. */
   readonly hasRules: boolean;
   readonly joining: Joining;
+  /** Its deletion by the API; null: not before the run ends. */
+  readonly deleted: Moment | null;
   /** Null: the Pod has no readiness gates, or the Service publishes it ready or not. */
   readonly gate: Gate | null;
   /** Null: from its first time on the slices have it ready. */
@@ -156,12 +158,14 @@ export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: s
   if (subject === null) return null;
   const hasRules = !isHeadless(run.reader, service);
   const joining = joiningOf(subject);
+  const deletion = apiCommits(subject).find(({ isDeleted }) => isDeleted);
   return {
     pod: pod.identity,
     service,
     port,
     hasRules,
     joining,
+    deleted: deletion === undefined ? null : { at: deletion.at, ref: deletion.ref },
     gate: gateOf(subject, joining),
     leaving: leavingOf(subject),
   };

@@ -48,6 +48,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 export const pathEn: PathWords = {
   ...editEn,
   hop: (hop) => HOP[hop],
+  leftBefore: (hop) => `left while waiting for: ${HOP[hop]}`,
   unfinished: (hop) => (hop === 'fallback' ? `still ${HOP.fallback}` : `still waiting for: ${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>

@@ -10,6 +10,8 @@ export interface PathWords {
   readonly hop: (hop: PathPart) => string;
   /** Of a part that is not over when the run ends: `still waiting for: PATCH`. */
   readonly unfinished: (hop: PathPart) => string;
+  /** Of a part that was not over when the Pod left: `left while waiting for: PATCH`. */
+  readonly leftBefore: (hop: PathPart) => string;
   /** One sentence: what the request met and why it was sent there. `pod`: the Pod's name. */
   readonly lost: (request: LostRequest, pod: string) => string;
   /** `Why is web-0 not a backend of web at 11.340 s?` */

@@ -49,6 +49,7 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 export const pathZh: PathWords = {
   ...editZh,
   hop: (hop) => HOP[hop],
+  leftBefore: (hop) => `离开时仍在等待：${HOP[hop]}`,
   unfinished: (hop) => (hop === 'fallback' ? `仍${HOP.fallback}` : `仍在等待：${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>

@@ -19,10 +19,9 @@ export function PathBudget({ run }: { readonly run: FinishedRun }) {
 
 function BudgetView({ run, budget }: { readonly run: FinishedRun; readonly budget: Budget }) {
   const { path: strings } = useStrings();
-  const { horizon } = run.reader.data;
-  const end = budget.to ?? horizon;
+  const { end } = budget;
   const lost = useMemo(() => lostOn(run, budget, end), [run, budget, end]);
-  const shown = budget.hops.filter(({ from, to }) => (to ?? horizon) > from);
+  const shown = budget.hops.filter(({ from, to }) => (to ?? end) > from);
   return (
     <section className="budget" aria-label={strings.title}>
       <header className="budget-head">
@@ -46,7 +45,7 @@ function BudgetView({ run, budget }: { readonly run: FinishedRun; readonly budge
           ))}
         <Playhead budget={budget} end={end} />
       </div>
-      <Hops budget={budget} hops={shown} horizon={horizon} />
+      <Hops budget={budget} hops={shown} />
     </section>
   );
 }
@@ -73,10 +72,10 @@ function useTitle({ scenario }: FinishedRun, { direction, path, node, from, to }
   return strings.leaving(strings.cause[path.leaving?.cause ?? 'delete'](pod), start, node, end);
 }
 
-function useRemark({ direction, path, waitingFor }: Budget, lost: number): string {
+function useRemark({ direction, path, waitingFor, leftBefore }: Budget, lost: number): string {
   const { path: strings } = useStrings();
   const words = usePathWords();
-  if (waitingFor !== null) return words.unfinished(waitingFor);
+  if (waitingFor !== null) return words[leftBefore ? 'leftBefore' : 'unfinished'](waitingFor);
   if (lost > 0) return direction === 'joining' ? strings.couldHaveServed(lost) : strings.lost(lost);
   return direction === 'leaving' && path.leaving?.cause === 'delete' ? strings.noProbe : '';
 }
@@ -90,11 +89,10 @@ function Playhead({ budget, end }: { readonly budget: Budget; readonly end: numb
 interface HopsProps {
   readonly budget: Budget;
   readonly hops: readonly Hop[];
-  readonly horizon: number;
 }
 
 /** The longest by its name and share, the others as equal cells: they are too short to be read on the bar. */
-function Hops({ budget, hops, horizon }: HopsProps) {
+function Hops({ budget, hops }: HopsProps) {
   const longest = hops.find(({ hop }) => hop === budget.longest);
   const before = hops.filter(({ from }) => longest !== undefined && from < longest.from);
   const after = hops.filter(({ from }) => longest !== undefined && from > longest.from);
@@ -102,14 +100,14 @@ function Hops({ budget, hops, horizon }: HopsProps) {
     some.length > 0 && (
       <div className="budget-cells" style={{ flexGrow: some.length }}>
         {some.map((hop) => (
-          <HopCell key={hop.hop} hop={hop} isLongest={false} horizon={horizon} />
+          <HopCell key={hop.hop} hop={hop} isLongest={false} end={budget.end} />
         ))}
       </div>
     );
   return (
     <div className="budget-hops">
       {cells(before)}
-      {longest !== undefined && <HopCell hop={longest} isLongest horizon={horizon} />}
+      {longest !== undefined && <HopCell hop={longest} isLongest end={budget.end} />}
       {cells(after)}
       {longest !== undefined && <Parts budget={budget} hop={longest} />}
       <LastSent budget={budget} />
@@ -154,16 +152,17 @@ const ROOM = 0.2;
 function HopCell({
   hop,
   isLongest,
-  horizon,
+  end,
 }: {
   readonly hop: Hop;
   readonly isLongest: boolean;
-  readonly horizon: number;
+  /** Of the budget. */
+  readonly end: number;
 }) {
   const stores = useStores();
   const { path: strings } = useStrings();
   const words = usePathWords();
-  const to = hop.to ?? horizon;
+  const to = hop.to ?? end;
   const show = (): void => {
     select(stores, hop.end ?? hop.start);
     showSpan(stores, hop.from, to, ROOM);

@@ -20,6 +20,8 @@ function budget(from: number, ...ends: readonly number[]): Budget {
     from: s(from),
     to: last,
     waitingFor: null,
+    end: last,
+    leftBefore: false,
     hops,
     longest: 1,
   };

@@ -14,15 +14,15 @@ export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
     name: 'the critical path is gapless, in order, and its hops add up',
     check: (run, find) => {
       for (const budget of run.budgets) {
-        const { hops, from, to } = budget;
+        const { hops, from, to, end } = budget;
         find.that(hops[0]?.from === from && hops.at(-1)?.to === to, () => `${about(budget)}: ends`);
         for (const [first, second] of pairs(hops))
           find.that(
             placeOf(first.hop) < placeOf(second.hop) && first.to === second.from,
             () => `${about(budget)}: ${first.hop}, ${second.hop}`,
           );
-        const end = to ?? run.horizon;
-        const sum = hops.reduce((whole, hop) => whole + ((hop.to ?? run.horizon) - hop.from), 0);
+        find.that(to === null ? end <= run.horizon : end === to, () => `${about(budget)}: end ${end}`);
+        const sum = hops.reduce((whole, hop) => whole + ((hop.to ?? end) - hop.from), 0);
         find.that(sum === end - from, () => `${about(budget)}: ${sum} of ${end - from}`);
         const shares = hops.reduce((whole, { share }) => whole + share, 0);
         if (end > from) find.that(Math.abs(shares - 1) < 1e-9, () => `${about(budget)}: shares ${shares}`);
@@ -64,7 +64,7 @@ export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
         const pod = run.pods.find(({ identity }) => identity === budget.path.pod);
         const kept = budget.hops.find(({ hop }) => hop === 'fallback');
         if (pod === undefined || kept === undefined) continue;
-        const last = (kept.to ?? run.horizon) - 1;
+        const last = (kept.to ?? budget.end) - 1;
         if (last < kept.from) continue;
         const endpoint = run.endpointAt(pod, last);
         find.that(endpoint === 'serving, terminating', () => `${about(budget)}: ${endpoint} at ${last}`);
@@ -79,7 +79,7 @@ export const BUDGET_INVARIANTS: readonly Invariant<PathObservation>[] = [
         const wait = budget.hops.find(({ hop }) => hop === 'gate');
         const { statusVersion } = budget.path.joining;
         if (wait === undefined) continue;
-        const end = wait.to ?? run.horizon;
+        const end = wait.to ?? budget.end;
         find.that(statusVersion === null || statusVersion.at >= end, () => `${about(budget)}: Ready before ${end}`);
       }
     },
