@@ -3,8 +3,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { capitalised } from '../base/format.ts';
 import { Empty } from '../panels/empty/Empty.tsx';
 import { Headline } from '../panels/headline/Headline.tsx';
-import { RunNotice } from '../panels/headline/RunNotice.tsx';
-import { RunningNotice } from '../panels/headline/RunningNotice.tsx';
 import { useScenario, useStores, useStrings, useView } from '../panels/shared/index.ts';
 import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
 import { TopBar } from '../panels/topBar/TopBar.tsx';
@@ -28,6 +26,11 @@ const EventList = lazy(async () => ({ default: (await import('../panels/eventLis
 const Inspector = lazy(async () => ({ default: (await import('../panels/inspector/Inspector.tsx')).Inspector }));
 const PathBudget = lazy(async () => ({ default: (await import('../panels/path/PathBudget.tsx')).PathBudget }));
 const WhyCard = lazy(async () => ({ default: (await import('../panels/why/WhyCard.tsx')).WhyCard }));
+/** Most runs have nothing to say above their lanes. */
+const RunNotice = lazy(async () => ({ default: (await import('../panels/headline/RunNotice.tsx')).RunNotice }));
+const RunningNotice = lazy(async () => ({
+  default: (await import('../panels/headline/RunningNotice.tsx')).RunningNotice,
+}));
 const HelpDialog = lazy(async () => ({ default: (await import('../panels/help/HelpDialog.tsx')).HelpDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../panels/share/ShareDialog.tsx')).ShareDialog }));
 
@@ -71,8 +74,10 @@ export function App({ first }: AppProps) {
         <div className="centre">
           <InputNotices links={links} paste={paste} />
           <Headline />
-          <RunNotice />
-          <RunningNotice />
+          <Suspense fallback={null}>
+            <RunNotice />
+            <RunningNotice />
+          </Suspense>
           <Centre />
           {!isPhone && run !== null && (
             <Suspense fallback={null}>

@@ -1,11 +1,12 @@
-import { FoldHorizontal, Maximize, Pause, Play, SkipBack, SkipForward, ZoomIn } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { FoldHorizontal, type LucideIcon, Maximize, Pause, Play, SkipBack, SkipForward, ZoomIn } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatTick, parseInstant } from '../../base/format.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
 import { SPEEDS } from '../../state/playbackStore.ts';
 import { lengthOf } from '../../timeline/scale/timeWindow.ts';
 import {
   goTo,
+  type Stores,
   showAll,
   step,
   toggleFold,
@@ -79,17 +80,10 @@ export function Transport() {
       <span className="spacer" />
       <Fold />
       <Magnify />
-      <button
-        type="button"
-        className="button ghost"
-        aria-label={strings.fit}
-        title={strings.fitLong}
-        onClick={() => showAll(stores)}
-      >
-        <Maximize size={14} aria-hidden="true" />
+      <ScaleButton label={strings.fit} title={strings.fitLong} icon={Maximize} act={showAll}>
         <span>{strings.fit}</span>
         <kbd>F</kbd>
-      </button>
+      </ScaleButton>
       {window !== null && (
         <span className="window-text">
           {formatTick(window.from, lengthOf(window) / WINDOW_STEPS)} –{' '}
@@ -101,38 +95,46 @@ export function Transport() {
 }
 
 function Fold() {
-  const stores = useStores();
-  const strings = useStrings();
+  const { fold, foldLong } = useStrings();
   const isOn = useView((view) => view.foldsQuiet);
-  return (
-    <button
-      type="button"
-      className="button ghost"
-      aria-label={strings.fold}
-      aria-pressed={isOn}
-      title={strings.foldLong}
-      onClick={() => toggleFold(stores)}
-    >
-      <FoldHorizontal size={14} aria-hidden="true" />
-    </button>
-  );
+  return <ScaleButton label={fold} title={foldLong} icon={FoldHorizontal} isOn={isOn} act={toggleFold} />;
 }
 
 function Magnify() {
-  const stores = useStores();
-  const strings = useStrings();
+  const { magnify, magnifyLong } = useStrings();
   const isOn = useView((view) => view.magnified !== null);
+  return (
+    <ScaleButton label={magnify} title={magnifyLong} icon={ZoomIn} isOn={isOn} act={toggleMagnify} isWideOnly>
+      <span>{magnify}</span>
+    </ScaleButton>
+  );
+}
+
+interface ScaleButtonProps {
+  readonly label: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  /** Only of what can be on and off. */
+  readonly isOn?: boolean;
+  readonly isWideOnly?: boolean;
+  readonly act: (stores: Stores) => void;
+  readonly children?: ReactNode;
+}
+
+/** Changes how time is drawn. */
+function ScaleButton({ label, title, icon: Icon, isOn, isWideOnly = false, act, children }: ScaleButtonProps) {
+  const stores = useStores();
   return (
     <button
       type="button"
-      className="button ghost wide-only"
-      aria-label={strings.magnify}
+      className={`button ghost${isWideOnly ? ' wide-only' : ''}`}
+      aria-label={label}
       aria-pressed={isOn}
-      title={strings.magnifyLong}
-      onClick={() => toggleMagnify(stores)}
+      title={title}
+      onClick={() => act(stores)}
     >
-      <ZoomIn size={14} aria-hidden="true" />
-      <span>{strings.magnify}</span>
+      <Icon size={14} aria-hidden="true" />
+      {children}
     </button>
   );
 }

@@ -58,5 +58,4 @@ export const page = {
   views: 'Views',
   openInspector: 'State at the playhead',
   openScenario: 'Scenario',
-  skipToLanes: 'Skip to the lanes',
 };

@@ -8,7 +8,6 @@ export const scenario = {
   sliders: 'Sliders',
   sliderSection: { app: 'App', rollout: 'Rollout', pod: 'Pod', clients: 'Clients', cluster: 'Cluster' },
   probe: { startup: 'Startup probe', readiness: 'Readiness probe', liveness: 'Liveness probe' },
-  noProbes: 'This container has no probes: it is ready as soon as it runs.',
   field: {
     readyAfter: 'Ready after start',
     answersIn: 'Answers in',

@@ -59,5 +59,4 @@ export const page: typeof en = {
   views: '视图',
   openInspector: '播放头处的状态',
   openScenario: '场景',
-  skipToLanes: '跳到泳道',
 };

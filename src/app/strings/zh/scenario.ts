@@ -9,7 +9,6 @@ export const scenario: typeof en = {
   sliders: '滑块',
   sliderSection: { app: '应用', rollout: '滚动更新', pod: 'Pod', clients: '客户端', cluster: '集群' },
   probe: { startup: '启动探针', readiness: '就绪探针', liveness: '存活探针' },
-  noProbes: '该容器没有探针：运行即就绪。',
   field: {
     readyAfter: '启动后就绪时间',
     answersIn: '响应用时',
