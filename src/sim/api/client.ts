@@ -5,7 +5,7 @@ import type { Task } from '../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
 import type { Resource } from './objects.ts';
 import type { Stored } from './store.ts';
-import { type Decision, RESOURCE_NAMES, UNDECIDED } from './writes.ts';
+import { type Decision, RESOURCE_NAMES, undecided } from './writes.ts';
 
 /** What came back: the object as it stands (null after a deletion), or an error by its HTTP status and text. */
 export type Answer<T> = { readonly object: T | null; readonly ref: Ref } | ApiError;
@@ -54,8 +54,7 @@ export class ApiClient {
     const { verb, resource, subresource, name, request, response, basis } = call;
     const { actor } = this;
     const committedAt = later(kernel.now, request);
-    // One spread and no more: an object of several takes a call of the runtime.
-    const payload = { ...UNDECIDED, actor, verb, resource, subresource, name, committedAt, basis };
+    const payload = undecided({ actor, verb, resource, subresource, name, committedAt, basis });
     const ref = trace.event('apiWrite', kernel.now, this.subject, payload, [cause], NO_REF, Number.NaN);
     yield request;
     const answer = this.decide(call, ref);

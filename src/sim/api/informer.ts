@@ -105,7 +105,7 @@ export class Informer<R extends Resource> {
     kernel.at(listedAt, phase, () => {
       const { trace, subject } = this.options;
       const ref = trace.event('watchList', kernel.now, subject, { resource, count: listed.length });
-      for (const { key, object } of listed) this.deliver(key, object, ref);
+      for (const { key, object } of listed) this.deliver(key, this.cache.get(key) ?? null, object, ref);
       this.synced = true;
       this.lastRevision = lastRevision;
       whenSynced(ref);
@@ -136,7 +136,8 @@ export class Informer<R extends Resource> {
     const is = now !== null && this.wants(now);
     if (!was && !is) return;
     this.lastRevision = resourceVersion;
-    this.deliver(key, is ? now : null, this.deliveryOf(commit, was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED'));
+    const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
+    this.deliver(key, was ? before : null, is ? now : null, this.deliveryOf(commit, type));
   }
 
   private deliveryOf({ before, now, resourceVersion, ref, deliveries }: Commit<R>, type: WatchEventType): Ref {
@@ -149,8 +150,7 @@ export class Informer<R extends Resource> {
     return first;
   }
 
-  private deliver(key: string, now: Stored[R] | null, ref: Ref): void {
-    const old = this.cache.get(key) ?? null;
+  private deliver(key: string, old: Stored[R] | null, now: Stored[R] | null, ref: Ref): void {
     if (now) this.cache.set(key, now);
     else this.cache.delete(key);
     if (this.handlers.length === 0) return;

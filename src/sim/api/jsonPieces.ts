@@ -4,11 +4,14 @@ import type { ObjectText } from '../trace/textEdits.ts';
 /** An item of a list, or a field, that others come before. */
 export const itemText = (json: object): string => `,${JSON.stringify(json)}`;
 
+/** Fields that `json` has, to follow others. */
+export const furtherFields = (json: object): string => {
+  const text = JSON.stringify(json);
+  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
+};
+
 /** Texts of items or fields as they stand in a list or an object: the first one without its comma. */
 export const listed = ([first = '', ...others]: readonly string[]): readonly string[] => [first.slice(1), ...others];
-
-/** An object of which one more field, a list, is still open. */
-export const withOpenList = (json: object, name: string): string => `${JSON.stringify(json).slice(0, -1)},"${name}":[`;
 
 /** A field that is a list; none for an empty list. */
 export const fieldPieces = (name: string, items: readonly string[]): readonly string[] =>

@@ -1,8 +1,8 @@
 import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 import type { ObjectText } from '../trace/textEdits.ts';
-import { fieldPieces, itemText, listed, sameText, withOpenList } from './jsonPieces.ts';
-import { metaJson } from './metaText.ts';
+import { fieldPieces, furtherFields, itemText, listed, sameText } from './jsonPieces.ts';
+import { headPieces } from './metaText.ts';
 import type {
   Endpoint,
   EndpointAddress,
@@ -29,21 +29,18 @@ export const sameObject = <R extends Resource>(resource: R, a: Stored[R], b: Sto
   a === b || sameText(piecesOf(resource, a), piecesOf(resource, b));
 
 const PIECES_OF: { readonly [R in Resource]: (object: Stored[R]) => ObjectText } = {
-  nodes: (node) => JSON.stringify(nodeJson(node)),
+  nodes: (node) => headPieces('v1', 'Node', node.meta, `${furtherFields(nodeJson(node))}}`),
   pods: podPieces,
-  services: (service) => JSON.stringify(serviceJson(service)),
+  services: (service) => headPieces('v1', 'Service', service.meta, `${furtherFields(serviceJson(service))}}`),
   endpoints: endpointsPieces,
   endpointslices: slicePieces,
   ...WORKLOAD_TEXT,
 };
 
-function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
+function nodeJson({ cpuMillis, podCapacity, unschedulable, taints, ...node }: NodeObject): object {
   const { ready, readyReason, lastHeartbeatTime, lastTransitionTime } = node;
   const cpu = cpuMillis % 1000 === 0 ? `${cpuMillis / 1000}` : `${cpuMillis}m`;
   return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: metaJson(meta),
     spec: {
       ...(unschedulable && { unschedulable }),
       ...(taints.length > 0 && {
@@ -72,11 +69,8 @@ function nodeJson({ meta, cpuMillis, podCapacity, unschedulable, taints, ...node
   };
 }
 
-function serviceJson({ meta, spec }: ServiceObject): object {
+function serviceJson({ spec }: ServiceObject): object {
   return {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: metaJson(meta),
     spec: {
       type: spec.type,
       ...(spec.clusterIP && { clusterIP: spec.clusterIP, clusterIPs: spec.clusterIPs }),
@@ -125,8 +119,8 @@ const addressText = memoizedWeakly(({ ip, hostname, nodeName, targetRef }: Endpo
 );
 
 function endpointsPieces({ meta, subsets }: EndpointsObject): ObjectText {
-  const head = withOpenList({ apiVersion: 'v1', kind: 'Endpoints', metadata: metaJson(meta) }, 'subsets');
-  return [head, ...subsets.flatMap(subsetPieces), ']}'];
+  const head = headPieces('v1', 'Endpoints', meta, ',"subsets":[');
+  return [...head, ...subsets.flatMap(subsetPieces), ']}'];
 }
 
 function subsetPieces({ addresses, notReadyAddresses, ports }: EndpointSubset, place: number): readonly string[] {
@@ -163,13 +157,10 @@ const endpointText = memoizedWeakly((endpoint: Endpoint) => {
   });
 });
 
+const portsText = memoizedWeakly((ports: readonly EndpointPort[]) => JSON.stringify(ports.map(portJson)));
+
 function slicePieces({ meta, addressType, ports, endpoints }: EndpointSliceObject): ObjectText {
-  const head = {
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: metaJson(meta),
-    addressType,
-    ports: ports.map(portJson),
-  };
-  return [withOpenList(head, 'endpoints'), ...listed(endpoints.map(endpointText)), ']}'];
+  const rest = `,"addressType":"${addressType}","ports":${portsText(ports)},"endpoints":[`;
+  const head = headPieces('discovery.k8s.io/v1', 'EndpointSlice', meta, rest);
+  return [...head, ...listed(endpoints.map(endpointText)), ']}'];
 }

@@ -3,8 +3,8 @@ import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 import type { PodInput } from '../scenario.ts';
 import type { ApiPod } from './apiPod.ts';
-import { given, ownerJson } from './metaText.ts';
-import type { Labels } from './objects.ts';
+import { furtherFields } from './jsonPieces.ts';
+import { annotationsText, labelsText, ownerJson } from './metaText.ts';
 import type { ContainerState, ContainerStatus, PodCondition, PodStatus } from './podStatus.ts';
 
 /** The Pod as `kubectl get pod -o json` shows it, without the spec that was given. */
@@ -66,15 +66,6 @@ const headText = memoizedWeakly(({ name, namespace, uid }: PodInput) => {
   const json = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, uid, resourceVersion: '' } };
   return JSON.stringify(json).slice(0, -'"}}'.length);
 });
-
-/** Fields that `json` has, to follow others. */
-const furtherFields = (json: object): string => {
-  const text = JSON.stringify(json);
-  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
-};
-
-const labelsText = memoizedWeakly((labels: Labels) => furtherFields(given('labels', labels)));
-const annotationsText = memoizedWeakly((annotations: Labels) => furtherFields(given('annotations', annotations)));
 
 /** From the owner up to the status. */
 const specText = memoizedWeakly(({ owner, node, target, isStatic, containers }: PodInput) => {

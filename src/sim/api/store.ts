@@ -72,6 +72,13 @@ interface Together<R extends Resource> extends Pick<Watch<R>, 'kernel' | 'phase'
   readonly watches: Watch<R>[];
 }
 
+/** Numbers by which the trace knows an object: as the subject of its commits, and by its versions. */
+interface TraceNames {
+  readonly subject: number;
+  readonly object: number;
+}
+const NO_SUBJECT = -1;
+
 /** Where a scenario's resource versions begin. */
 const FIRST_REVISION = 1;
 
@@ -82,26 +89,26 @@ const FIRST_REVISION = 1;
 export class ObjectStore {
   private readonly kernel: Scheduler;
   private readonly trace: TraceWriter;
-  /** Whether each commit is an event of the trace. */
-  private readonly writesCommits: boolean;
   private readonly tables: { readonly [R in Resource]: Map<string, Stored[R]> };
   private readonly listeners: { readonly [R in Resource]: (Listener<R> | Watch<R>)[] };
-  /** The trace's subject of each object, by key. */
-  private readonly subjects: { readonly [R in Resource]: (key: string) => number };
+  /** What the trace calls each object, by key. */
+  private readonly names: { readonly [R in Resource]: (key: string) => TraceNames };
   private revision = FIRST_REVISION;
 
+  /** `writesCommits`: whether each commit is an event of the trace. */
   constructor(kernel: Scheduler, trace: TraceWriter, writesCommits: boolean) {
     this.kernel = kernel;
     this.trace = trace;
-    this.writesCommits = writesCommits;
     const entries = <T>(make: (resource: Resource) => T) =>
       Object.fromEntries(RESOURCES.map((resource) => [resource, make(resource)]));
     const nobody = { component: 'store', node: '', pod: '', container: '', probe: '', object: '' } as const;
-    this.subjects = entries((resource) =>
-      memoized((key: string) =>
-        trace.subjectOf(resource === 'pods' ? { ...nobody, pod: key } : { ...nobody, object: `${resource}/${key}` }),
-      ),
-    ) as typeof this.subjects;
+    this.names = entries((resource) =>
+      memoized((key: string) => {
+        const subject = resource === 'pods' ? { ...nobody, pod: key } : { ...nobody, object: `${resource}/${key}` };
+        const object = trace.objectOf(`api/${KIND_OF[resource]}/${key}`);
+        return { subject: writesCommits ? trace.subjectOf(subject) : NO_SUBJECT, object };
+      }),
+    ) as typeof this.names;
     this.tables = entries(() => new Map()) as unknown as typeof this.tables;
     this.listeners = entries(() => []) as unknown as typeof this.listeners;
   }
@@ -143,13 +150,9 @@ export class ObjectStore {
     const now = make(resourceVersion);
     table.set(key, now);
     const kind = before ? 'MODIFIED' : 'ADDED';
-    const event = this.commitEvent(resource, key, kind, now, resourceVersion, ref);
-    const version = this.trace.object(
-      `api/${KIND_OF[resource]}/${key}`,
-      piecesOf(resource, now),
-      this.kernel.now,
-      event,
-    );
+    const names = this.names[resource](key);
+    const event = this.commitEvent(resource, names.subject, kind, now, resourceVersion, ref);
+    const version = this.trace.object(names.object, piecesOf(resource, now), this.kernel.now, event);
     if (event !== ref) this.trace.setVersion(event, 'object', version);
     this.tell({ resource, key, before, now, resourceVersion, ref: event, deliveries: {} });
     return version;
@@ -161,21 +164,21 @@ export class ObjectStore {
     if (!before) return false;
     const resourceVersion = this.revision++;
     this.tables[resource].delete(key);
-    const event = this.commitEvent(resource, key, 'DELETED', before, resourceVersion, ref);
+    const { subject } = this.names[resource](key);
+    const event = this.commitEvent(resource, subject, 'DELETED', before, resourceVersion, ref);
     this.tell({ resource, key, before, now: null, resourceVersion, ref: event, deliveries: {} });
     return true;
   }
 
   private commitEvent<R extends Resource>(
     resource: R,
-    key: string,
+    subject: number,
     type: WatchEventType,
     object: Stored[R],
     resourceVersion: number,
     ref: Ref,
   ): Ref {
-    if (!this.writesCommits) return ref;
-    const subject = this.subjects[resource](key);
+    if (subject === NO_SUBJECT) return ref;
     const generation = 'meta' in object ? object.meta.generation : object.generation;
     const payload = { resource, type, resourceVersion, generation, object: -1 };
     return this.trace.event('stored', this.kernel.now, subject, payload, [ref]);

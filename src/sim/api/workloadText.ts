@@ -2,7 +2,8 @@ import { memoizedWeakly } from '../../base/memoized.ts';
 import { rfc3339 } from '../../base/rfc3339.ts';
 import { MICROS_PER_SECOND } from '../../base/units.ts';
 import type { ObjectText } from '../trace/textEdits.ts';
-import { metaJson } from './metaText.ts';
+import { furtherFields } from './jsonPieces.ts';
+import { headPieces } from './metaText.ts';
 import type { Stored } from './store.ts';
 import type {
   ControllerRevisionObject,
@@ -145,22 +146,13 @@ function budgetStatus({ conditions, disruptedPods, ...numbers }: PodDisruptionBu
   };
 }
 
-const revisionJson = ({ meta, revision, template }: ControllerRevisionObject): object => ({
-  apiVersion: 'apps/v1',
-  kind: 'ControllerRevision',
-  metadata: metaJson(meta),
-  revision,
-  data: { spec: { template: templateJson(template) } },
-});
+const revisionRest = ({ revision, template }: ControllerRevisionObject): string =>
+  furtherFields({ revision, data: { spec: { template: templateJson(template) } } });
 
-const leaseJson = ({ meta, renewTime }: LeaseObject): object => ({
-  apiVersion: 'coordination.k8s.io/v1',
-  kind: 'Lease',
-  metadata: metaJson(meta),
-  spec: {
-    renewTime: `${rfc3339(Math.floor(renewTime / MICROS_PER_SECOND)).slice(0, -1)}.${String(renewTime % MICROS_PER_SECOND).padStart(6, '0')}Z`,
-  },
-});
+function leaseRest({ renewTime }: LeaseObject): string {
+  const seconds = rfc3339(Math.floor(renewTime / MICROS_PER_SECOND)).slice(0, -1);
+  return `,"spec":{"renewTime":"${seconds}.${String(renewTime % MICROS_PER_SECOND).padStart(6, '0')}Z"}`;
+}
 
 /** The texts of spec and status, made once for each object that is one: versions share what a write left alone. */
 const textsOf = <S extends object, T extends object>(spec: (spec: S) => object, status: (status: T) => object) => ({
@@ -186,9 +178,8 @@ function pieces<R extends WithStatus>(resource: R, apiVersion: string, kind: str
     readonly spec: (spec: Stored[R]['spec']) => string;
     readonly status: (status: Stored[R]['status']) => string;
   };
-  const head = `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":`;
   return (object: Stored[R]): ObjectText => [
-    head + JSON.stringify(metaJson(object.meta)),
+    ...headPieces(apiVersion, kind, object.meta, ''),
     spec(object.spec),
     status(object.status),
   ];
@@ -200,7 +191,7 @@ export const WORKLOAD_TEXT: { readonly [R in WorkloadResource]: (object: Stored[
   replicasets: pieces('replicasets', 'apps/v1', 'ReplicaSet'),
   statefulsets: pieces('statefulsets', 'apps/v1', 'StatefulSet'),
   daemonsets: pieces('daemonsets', 'apps/v1', 'DaemonSet'),
-  controllerrevisions: (object) => JSON.stringify(revisionJson(object)),
+  controllerrevisions: (object) => headPieces('apps/v1', 'ControllerRevision', object.meta, `${revisionRest(object)}}`),
   poddisruptionbudgets: pieces('poddisruptionbudgets', 'policy/v1', 'PodDisruptionBudget'),
-  leases: (object) => JSON.stringify(leaseJson(object)),
+  leases: (object) => headPieces('coordination.k8s.io/v1', 'Lease', object.meta, `${leaseRest(object)}}`),
 };

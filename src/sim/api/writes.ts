@@ -1,5 +1,7 @@
 import { sameData } from '../../base/equal.ts';
+import type { Micros } from '../../base/units.ts';
 import type { ClusterContext } from '../controllers/context.ts';
+import type { Payload } from '../trace/kinds.ts';
 import type { Ref } from '../trace/ref.ts';
 import { generatedName } from './generatedName.ts';
 import type { Resource } from './objects.ts';
@@ -21,11 +23,34 @@ export type Decision<T> =
   | { readonly code: number; readonly object: null; readonly resourceVersion: number; readonly noop: false }
   | { readonly code: number; readonly error: string };
 
-/** Payload of an `apiWrite` before its decision. */
-export const UNDECIDED = {
-  subresource: '',
+/** What a request asks for, as its event says it. */
+interface AskedWrite {
+  readonly actor: string;
+  readonly verb: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly name: string;
+  readonly committedAt: Micros;
+  readonly basis?: string;
+}
+
+/** Payload of an `apiWrite` before its decision. All fields are spelt: a literal is made at once, a spread field by field. */
+export const undecided = ({
+  actor,
+  verb,
+  resource,
+  subresource = '',
+  name,
+  committedAt,
+  basis = '',
+}: AskedWrite): Payload<'apiWrite'> => ({
+  actor,
+  verb,
+  resource,
+  subresource,
+  name,
   generateName: '',
-  basis: '',
+  committedAt,
   code: 0,
   resourceVersion: 0,
   generation: 0,
@@ -33,7 +58,8 @@ export const UNDECIDED = {
   injected: 0,
   committed: 0,
   noop: 0,
-};
+  basis,
+});
 
 /** How messages name the resources. */
 export const RESOURCE_NAMES: Readonly<Record<Resource, string>> = {

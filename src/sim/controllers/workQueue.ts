@@ -18,6 +18,20 @@ interface WorkQueueOptions {
   readonly process: (key: string, causes: readonly Ref[]) => Task<void>;
 }
 
+/** What a queue knows of a key. */
+interface QueuedKey {
+  readonly key: string;
+  /** Of its events. */
+  readonly subject: number;
+  /** What added it since it was last taken; null: nothing. */
+  dirty: Ref[] | null;
+  addedAt: Micros;
+  isProcessed: boolean;
+  /** Its delayed add, and what asked for it. */
+  delayed: { readonly timer: Timer; readonly refs: Ref[] } | null;
+  failures: number;
+}
+
 /** The rate limit that all keys of a queue share: tokens a second, and how many at most. */
 const BUCKET_RATE = 10;
 const BUCKET_BURST = 100;
@@ -29,13 +43,9 @@ const BUCKET_BURST = 100;
  */
 export class WorkQueue {
   private readonly options: WorkQueueOptions;
+  private readonly keys = new Map<string, QueuedKey>();
   /** In order; a key that is also processed is not here. */
-  private readonly waiting: string[] = [];
-  private readonly dirty = new Map<string, Ref[]>();
-  private readonly processing = new Set<string>();
-  private readonly addedAt = new Map<string, Micros>();
-  private readonly delayed = new Map<string, { readonly timer: Timer; readonly refs: Ref[] }>();
-  private readonly failures = new Map<string, number>();
+  private readonly waiting: QueuedKey[] = [];
   private readonly bucket: TokenBucket;
   private idle: number;
   private running = false;
@@ -55,25 +65,16 @@ export class WorkQueue {
 
   /** Adds a key now. */
   add(key: string, ref: Ref): void {
-    const refs = this.dirty.get(key);
-    if (refs) {
-      refs.push(ref);
-      return;
-    }
-    const { kernel, trace, subjectOf } = this.options;
-    this.dirty.set(key, [trace.event('queueAdd', kernel.now, subjectOf(key), {}, [ref])]);
-    this.addedAt.set(key, kernel.now);
-    if (this.processing.has(key)) return;
-    this.waiting.push(key);
-    this.dispatch();
+    this.addNow(this.of(key), ref);
   }
 
   /** Adds a key in `delay` µs; while it waits already, the earlier time counts (C-031). */
   addAfter(key: string, delay: MicrosSpan, cause: Ref): void {
-    const { kernel, trace, subjectOf } = this.options;
-    const ref = trace.event('queueAddAfter', kernel.now, subjectOf(key), { delay }, [cause]);
-    if (delay <= 0) return this.add(key, ref);
-    const known = this.delayed.get(key);
+    const { kernel, trace } = this.options;
+    const queued = this.of(key);
+    const ref = trace.event('queueAddAfter', kernel.now, queued.subject, { delay }, [cause]);
+    if (delay <= 0) return this.addNow(queued, ref);
+    const known = queued.delayed;
     const due = kernel.now + delay;
     if (known && known.timer.at <= due) {
       known.refs.push(ref);
@@ -82,28 +83,50 @@ export class WorkQueue {
     if (known) known.timer.cancelled = true;
     const refs = [...(known?.refs ?? []), ref];
     const timer = kernel.after(delay, 'controller', () => {
-      this.delayed.delete(key);
-      for (const one of refs) this.add(key, one);
+      queued.delayed = null;
+      for (const one of refs) this.addNow(queued, one);
     });
-    this.delayed.set(key, { timer, refs });
+    queued.delayed = { timer, refs };
   }
 
   /** Adds a key after its back-off, or later if the queue's shared limit says so. */
   addRateLimited(key: string, cause: Ref): void {
     const { baseDelay, maxDelay } = this.options;
-    const failures = this.failures.get(key) ?? 0;
-    this.failures.set(key, failures + 1);
+    const failures = this.of(key).failures++;
     const backOff = Math.min(baseDelay * 2 ** failures, maxDelay);
     this.addAfter(key, Math.max(backOff, this.bucket.take()) as MicrosSpan, cause);
   }
 
   /** How often the key has failed since it was forgotten. */
   requeues(key: string): number {
-    return this.failures.get(key) ?? 0;
+    return this.of(key).failures;
   }
 
   forget(key: string): void {
-    this.failures.delete(key);
+    this.of(key).failures = 0;
+  }
+
+  private of(key: string): QueuedKey {
+    const known = this.keys.get(key);
+    if (known) return known;
+    const subject = this.options.subjectOf(key);
+    const none = { dirty: null, addedAt: 0 as Micros, isProcessed: false, delayed: null, failures: 0 };
+    const made: QueuedKey = { key, subject, ...none };
+    this.keys.set(key, made);
+    return made;
+  }
+
+  private addNow(queued: QueuedKey, ref: Ref): void {
+    if (queued.dirty) {
+      queued.dirty.push(ref);
+      return;
+    }
+    const { kernel, trace } = this.options;
+    queued.dirty = [trace.event('queueAdd', kernel.now, queued.subject, {}, [ref])];
+    queued.addedAt = kernel.now;
+    if (queued.isProcessed) return;
+    this.waiting.push(queued);
+    this.dispatch();
   }
 
   /** Hands keys to idle workers, once all that this instant has to deliver has been delivered. */
@@ -115,25 +138,24 @@ export class WorkQueue {
       this.dispatching = false;
       while (this.idle > 0 && this.waiting.length > 0) {
         this.idle--;
-        kernel.start(this.work(this.waiting.shift() as string), 'controller');
+        kernel.start(this.work(this.waiting.shift() as QueuedKey), 'controller');
       }
     });
   }
 
-  private *work(key: string): Task<void> {
-    const { kernel, trace, subjectOf, process } = this.options;
-    const subject = subjectOf(key);
-    const refs = this.dirty.get(key) as Ref[];
-    this.dirty.delete(key);
-    this.processing.add(key);
+  private *work(queued: QueuedKey): Task<void> {
+    const { kernel, trace, process } = this.options;
+    const { key, subject, addedAt } = queued;
+    const causes = queued.dirty ?? [];
+    queued.dirty = null;
+    queued.isProcessed = true;
     const begun = kernel.now;
-    const waited = begun - (this.addedAt.get(key) as Micros);
-    const got = trace.event('queueGet', begun, subject, { waited }, refs);
+    const got = trace.event('queueGet', begun, subject, { waited: begun - addedAt }, causes);
     yield* process(key, [got]);
     trace.event('queueDone', kernel.now, subject, { processed: kernel.now - begun }, [got]);
-    this.processing.delete(key);
+    queued.isProcessed = false;
     this.idle++;
-    if (this.dirty.has(key)) this.waiting.push(key);
+    if (queued.dirty) this.waiting.push(queued);
     this.dispatch();
   }
 }

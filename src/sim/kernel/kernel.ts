@@ -241,11 +241,14 @@ export class ProcessScheduler implements Scheduler {
   }
 }
 
+/** What every generator inherits: asked of each for itself, the method is looked up in as many prototypes as there are processes. */
+const { next } = Object.getPrototypeOf(function* () {}).prototype as Process;
+
 /** Runs a process wait by wait while its scheduler is alive. */
 function drive(scheduler: Scheduler, process: Process, phase: Phase): void {
   const step = (): void => {
     while (scheduler.isAlive) {
-      const { done, value } = process.next();
+      const { done, value } = next.call(process);
       if (done) return;
       if (typeof value !== 'number') return value.wait(step);
       if (value > 0) {

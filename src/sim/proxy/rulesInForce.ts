@@ -66,6 +66,7 @@ export class RulesInForce {
     const { trace, kernel } = cluster;
     const payload = { service, family: familyName, rules: -1 };
     const ref = trace.event('rulesChanged', kernel.now, subject, payload, [sync]);
-    trace.setVersion(ref, 'rules', trace.object(rulesKey(input.name, family, service), text, kernel.now, ref));
+    const object = trace.objectOf(rulesKey(input.name, family, service));
+    trace.setVersion(ref, 'rules', trace.object(object, text, kernel.now, ref));
   }
 }

@@ -243,7 +243,7 @@ describe('object versions', () => {
   it('the version at an instant is the last that began by then', () => {
     const writer = new TraceWriter();
     const ref = writer.event('processStart', at(0), writer.subjectOf(WORKER), {});
-    for (const second of [1, 2, 3]) writer.object('api/Pod/x', `"${second}"`, at(second), ref);
+    for (const second of [1, 2, 3]) writer.object(writer.objectOf('api/Pod/x'), `"${second}"`, at(second), ref);
     const reader = new TraceReader(writer.finish(at(9), 0));
     const text = (second: number): string | null => {
       const version = reader.versionAt('api/Pod/x', at(second));

@@ -179,9 +179,14 @@ export class TraceWriter {
     if (repeats && this.packing && this.lastRow[subject] === row) this.open[subject] = { row, last: began };
   }
 
-  /** Stores the version of an object (JSON) that `ref` made; the result goes into that event's `version` field. */
-  object(key: string, text: ObjectText, since: Micros, ref: Ref): number {
-    return this.objects.add(this.strings.add(key), text, since, rowOf(ref));
+  /** The number of an object that has versions, by its key. */
+  objectOf(key: string): number {
+    return this.strings.add(key);
+  }
+
+  /** Stores the version of an object (`objectOf`) that `ref` made, as JSON; the result goes into that event's `version` field. */
+  object(object: number, text: ObjectText, since: Micros, ref: Ref): number {
+    return this.objects.add(object, text, since, rowOf(ref));
   }
 
   /** Sets a `version` field that became known after the event was written. */

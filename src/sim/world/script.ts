@@ -2,7 +2,7 @@ import { later, type MicrosSpan } from '../../base/units.ts';
 import type { ApiServer } from '../api/apiServer.ts';
 import { type Endpoint, LABEL } from '../api/objects.ts';
 import type { Stored } from '../api/store.ts';
-import { decideWrite, UNDECIDED, type Verb, type WrittenResource } from '../api/writes.ts';
+import { decideWrite, undecided, type Verb, type WrittenResource } from '../api/writes.ts';
 import type { ScriptedPod, ScriptedWrite, StoredInput } from '../clusterInput.ts';
 import type { ClusterContext } from '../controllers/context.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
@@ -155,14 +155,8 @@ export class Script {
   /** One request without any latency. */
   private write<R extends WrittenResource>(verb: Verb, resource: R, object: Stored[R], cause: Ref): void {
     const { trace, kernel } = this.context;
-    const payload = {
-      ...UNDECIDED,
-      actor: 'script',
-      verb,
-      resource,
-      name: object.meta.name,
-      committedAt: kernel.now,
-    };
+    const { name } = object.meta;
+    const payload = undecided({ actor: 'script', verb, resource, name, committedAt: kernel.now });
     const ref = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
     const decision = decideWrite(this.context, { verb, resource, object }, ref);
     const { code } = decision;

@@ -1,5 +1,5 @@
 import type { Resource } from '../api/objects.ts';
-import { UNDECIDED } from '../api/writes.ts';
+import { undecided } from '../api/writes.ts';
 import type { WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Ref } from '../trace/ref.ts';
 
@@ -26,7 +26,7 @@ export class ScriptRequests {
   /** Sends a request; `commit` returns false when nothing changed. */
   write(asked: Asked, cause: Ref, commit: (write: Ref) => boolean): void {
     const { trace, kernel, store } = this.context;
-    const payload = { ...UNDECIDED, actor: 'script', ...asked, committedAt: kernel.now, code: 200 };
+    const payload = { ...undecided({ actor: 'script', ...asked, committedAt: kernel.now }), code: 200 };
     const write = trace.event('apiWrite', kernel.now, this.subject, payload, [cause]);
     const changed = commit(write);
     trace.end<'apiWrite'>(write, kernel.now, changed ? { resourceVersion: store.lastRevision } : { noop: 1 }, false);

@@ -1,6 +1,6 @@
 import { asDisruptionTarget } from '../api/disruptionTarget.ts';
 import { keyOf } from '../api/objects.ts';
-import { UNDECIDED } from '../api/writes.ts';
+import { undecided } from '../api/writes.ts';
 import { raisesGeneration } from '../controllers/workloads/client.ts';
 import type { WorkloadContext } from '../controllers/workloads/context.ts';
 import type { Ref } from '../trace/ref.ts';
@@ -98,8 +98,8 @@ export class WorkloadScript {
     const { name } = pod.input;
     const { code, budget, why, pays } = judgeEviction(this.context.store.list('poddisruptionbudgets'), pod);
     const basis = JSON.stringify({ ...(budget && { pdb: budget.meta.name }), why });
-    const about = { actor: 'script', verb: 'create', resource: 'pods', subresource: 'eviction', name, code, basis };
-    const payload = { ...UNDECIDED, ...about, committedAt: kernel.now };
+    const asked = { actor: 'script', verb: 'create', resource: 'pods', subresource: 'eviction', name, basis };
+    const payload = { ...undecided({ ...asked, committedAt: kernel.now }), code };
     const ref = trace.event('apiWrite', kernel.now, this.requests.subject, payload, [cause]);
     if (code >= 400) return false;
     if (budget && pays) {
@@ -151,16 +151,8 @@ export class WorkloadScript {
   private refused({ resource, name, code, error }: On<'refused'>): void {
     const ref = this.requests.happens('create', { object: `${resource}/default/${name}` });
     const { trace, kernel } = this.context;
-    const payload = {
-      ...UNDECIDED,
-      actor: 'script',
-      verb: 'create',
-      resource,
-      name,
-      committedAt: kernel.now,
-      code,
-      error,
-    };
+    const asked = { actor: 'script', verb: 'create', resource, name, committedAt: kernel.now };
+    const payload = { ...undecided(asked), code, error };
     trace.event('apiWrite', kernel.now, this.requests.subject, payload, [ref]);
   }
 }

@@ -6,6 +6,7 @@ import type { DeploymentObject, DeploymentStatus, ReplicaSetObject } from '../..
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { informerOf, type WorkloadContext } from '../workloads/context.ts';
+import { OwnedObjects } from '../workloads/ownedObjects.ts';
 import { WorkloadQueue } from '../workloads/syncQueue.ts';
 import { conditionOf, hasDeadline, REASON } from './conditions.ts';
 import { DeploymentSync } from './deploymentSync.ts';
@@ -21,6 +22,7 @@ export class DeploymentController {
   private readonly writer: DeploymentWriter;
   private readonly deployments: Informer<'deployments'>;
   private readonly sets: Informer<'replicasets'>;
+  private readonly setsOf: OwnedObjects<'replicasets'>;
   private readonly pods: Informer<'pods'>;
   private readonly work: WorkloadQueue;
 
@@ -29,6 +31,7 @@ export class DeploymentController {
     this.writer = new DeploymentWriter(context);
     this.deployments = informerOf(context, 'deployment', 'deployments');
     this.sets = informerOf(context, 'deployment', 'replicasets');
+    this.setsOf = new OwnedObjects(this.sets, ({ meta }) => meta.ownerUid);
     this.pods = informerOf(context, 'deployment', 'pods');
     const failures = { told: 'retry', most: MAX_RETRIES } as const;
     const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
@@ -63,10 +66,6 @@ export class DeploymentController {
     if (key && this.deployments.get(key)?.spec.strategy === 'Recreate') this.work.queue.add(key, ref);
   }
 
-  private setsOf({ meta }: DeploymentObject): readonly ReplicaSetObject[] {
-    return [...this.sets.values()].filter((set) => set.meta.ownerUid === meta.uid);
-  }
-
   private *sync(key: string, ref: Ref): Task<string> {
     const deployment = this.deployments.get(key);
     if (!deployment) return '';
@@ -74,8 +73,8 @@ export class DeploymentController {
       context: this.context,
       writer: this.writer,
       deployment,
-      sets: this.setsOf(deployment),
-      cached: () => this.setsOf(deployment),
+      sets: this.setsOf.of(deployment.meta),
+      cached: () => this.setsOf.of(deployment.meta),
       hasOldPods: (newSet) => this.hasOldPods(deployment, newSet),
       log: (message, values) => this.work.log(key, message, values, ref),
       requeue: (status) => this.lookAtProgress(key, deployment, status, ref),
@@ -87,7 +86,8 @@ export class DeploymentController {
   /** Whether Pods of old sets are there that have not ended (oldPodsRunning; N-012). */
   private hasOldPods(deployment: DeploymentObject, newSet: ReplicaSetObject | null): boolean {
     const old = new Set(
-      this.setsOf(deployment)
+      this.setsOf
+        .of(deployment.meta)
         .filter(({ meta }) => meta.uid !== newSet?.meta.uid)
         .map(({ meta }) => meta.uid),
     );

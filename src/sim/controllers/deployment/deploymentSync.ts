@@ -1,3 +1,4 @@
+import { sameData } from '../../../base/equal.ts';
 import type {
   DeploymentObject,
   DeploymentStatus,
@@ -311,14 +312,14 @@ export class DeploymentSync {
   private *writeRolloutStatus(sets: Sets): Task<void> {
     const { kernel, wall } = this.options.context;
     const status = rolloutStatus(this.deployment, allOf(sets), sets.newSet, { now: kernel.now, wall });
-    if (same(status, this.deployment.status)) return this.options.requeue(status);
+    if (sameData(status, this.deployment.status)) return this.options.requeue(status);
     yield* this.writeStatus(status);
   }
 
   private *writePlainStatus(sets: Sets): Task<void> {
     const { kernel, wall } = this.options.context;
     const status = calculateStatus(this.deployment, allOf(sets), sets.newSet, { now: kernel.now, wall });
-    if (!same(status, this.deployment.status)) yield* this.writeStatus(status);
+    if (!sameData(status, this.deployment.status)) yield* this.writeStatus(status);
   }
 
   /** Writes with the cached resource version, whatever this sync has written before: that is how conflicts come about. */
@@ -363,8 +364,6 @@ const NO_STATUS: ReplicaSetObject['status'] = {
   terminatingReplicas: null,
   conditions: [],
 };
-
-const same = (a: DeploymentStatus, b: DeploymentStatus): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Larger first; of equal ones the newer first when there is more to give, else the older. */
 const bySize = (sets: readonly ReplicaSetObject[], newerFirst: boolean): readonly ReplicaSetObject[] => {

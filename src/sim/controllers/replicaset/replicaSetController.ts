@@ -1,3 +1,4 @@
+import { sameData } from '../../../base/equal.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Answer } from '../../api/client.ts';
 import { startAll } from '../../api/informer.ts';
@@ -190,6 +191,6 @@ function sameStatus({ meta, status: before }: ReplicaSetObject, now: ReplicaSetS
     before.availableReplicas === now.availableReplicas &&
     before.terminatingReplicas === now.terminatingReplicas &&
     before.observedGeneration === meta.generation &&
-    JSON.stringify(before.conditions) === JSON.stringify(now.conditions)
+    sameData(before.conditions, now.conditions)
   );
 }

@@ -1,5 +1,5 @@
 import type { Micros } from '../../../base/units.ts';
-import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
+import type { ApiPod } from '../../api/apiPod.ts';
 import { selects } from '../../api/objects.ts';
 import type { ReplicaSetObject, ReplicaSetStatus, WorkloadCondition } from '../../api/workloadObjects.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
@@ -23,13 +23,20 @@ export function statusOf(
   { wall, kernel }: WorkloadContext,
 ): ReplicaSetStatus {
   const { spec, status } = set;
-  const available = active.filter((pod) => untilAvailable(pod, spec.minReadySeconds, { now, wall }) === 0);
+  const clock = { now, wall };
+  let [fullyLabeled, ready, available] = [0, 0, 0];
+  for (const pod of active) {
+    if (selects(spec.template.labels, pod.labels)) fullyLabeled++;
+    const left = untilAvailable(pod, spec.minReadySeconds, clock);
+    if (left !== null) ready++;
+    if (left === 0) available++;
+  }
   return {
     observedGeneration: status.observedGeneration,
     replicas: active.length,
-    fullyLabeledReplicas: active.filter(({ labels }) => selects(spec.template.labels, labels)).length,
-    readyReplicas: active.filter(isPodReady).length,
-    availableReplicas: available.length,
+    fullyLabeledReplicas: fullyLabeled,
+    readyReplicas: ready,
+    availableReplicas: available,
     terminatingReplicas: terminating.length,
     conditions: conditionsOf(status.conditions, error, difference, wall.seconds(kernel.now)),
   };

@@ -33,13 +33,16 @@ interface Options {
 /** A controller's client for workloads and Pods. Requests go in parallel if they are started so. */
 export class WorkloadClient {
   private readonly context: WorkloadContext;
-  /** Part of the names of its hops. */
-  private readonly component: string;
+  /** Call to commit, and commit to return, µs. */
+  private readonly request: MicrosSpan;
+  private readonly response: MicrosSpan;
   private readonly client: ApiClient;
 
+  /** `component`: whose hops its requests take. */
   constructor(context: WorkloadContext, actor: string, component = actor) {
     this.context = context;
-    this.component = component;
+    this.request = hop(context, `request/${component}`);
+    this.response = hop(context, `response/${component}`);
     this.client = new ApiClient(context, actor);
   }
 
@@ -138,10 +141,10 @@ export class WorkloadClient {
 
   /** The live object, after as long as a request takes that changes nothing. */
   *get<R extends Resource>(resource: R, key: string, name: string): Task<Stored[R] | null> {
-    const { context, component } = this;
-    yield (hop(context, `request/${component}`) + spreadOf(context, name)) as MicrosSpan;
+    const { context, request, response } = this;
+    yield (request + spreadOf(context, name)) as MicrosSpan;
     const live = context.store.get(resource, key) ?? null;
-    yield hop(context, `response/${component}`);
+    yield response;
     return live;
   }
 
@@ -155,7 +158,7 @@ export class WorkloadClient {
     options: (Options & { readonly spreadBy?: string; readonly generateName?: string }) | undefined,
     decide: (ref: Ref) => Decision<Stored[R]>,
   ): Task<Answer<Stored[R]>> {
-    const { context, component } = this;
+    const { context, request, response } = this;
     const spread = spreadOf(context, options?.spreadBy ?? name) + (options?.extra ?? 0);
     return yield* this.client.send(
       {
@@ -164,8 +167,8 @@ export class WorkloadClient {
         subresource,
         name,
         generateName: options?.generateName ?? '',
-        request: (hop(context, `request/${component}`) + spread) as MicrosSpan,
-        response: hop(context, `response/${component}`),
+        request: (request + spread) as MicrosSpan,
+        response,
         basis: options?.basis ? JSON.stringify(options.basis) : '',
         decide,
       },

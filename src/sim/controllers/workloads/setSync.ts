@@ -8,9 +8,9 @@ import type { Ref } from '../../trace/ref.ts';
 import { WorkloadClient } from './client.ts';
 import { informerOf, type WorkloadContext } from './context.ts';
 import { WorkloadEvents } from './events.ts';
+import { OwnedObjects, podOwnerUid } from './ownedObjects.ts';
 import { OwnWrites } from './ownWrites.ts';
 import { type AvailabilityClock, untilAvailable } from './pods.ts';
-import { PodsByOwner } from './podsByOwner.ts';
 import { STALE_CACHE, WorkloadQueue } from './syncQueue.ts';
 
 /** Resources that own Pods, by the controller that syncs them and the kind that Pods name. */
@@ -37,7 +37,7 @@ export class SetSync<R extends PodOwner> {
   readonly events: WorkloadEvents;
   readonly sets: Informer<R>;
   readonly pods: Informer<'pods'>;
-  readonly podsOf: PodsByOwner;
+  readonly podsOf: OwnedObjects<'pods'>;
   readonly ownWrites: OwnWrites;
   readonly work: WorkloadQueue;
   private readonly options: Options<R>;
@@ -50,7 +50,7 @@ export class SetSync<R extends PodOwner> {
     this.events = new WorkloadEvents(context, controller);
     this.sets = informerOf(context, controller, resource);
     this.pods = informerOf(context, controller, 'pods');
-    this.podsOf = new PodsByOwner(this.pods);
+    this.podsOf = new OwnedObjects(this.pods, podOwnerUid);
     this.ownWrites = new OwnWrites(context, [
       { resource: RESOURCE_NAMES[resource], informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },

@@ -2,8 +2,9 @@ import { MICROS_PER_SECOND, type MicrosSpan, milliseconds } from '../../../base/
 import type { Task } from '../../kernel/kernel.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import type { WorkloadController } from '../../workloadsInput.ts';
+import { subjectsOf } from '../shared/subjects.ts';
 import { WorkQueue } from '../workQueue.ts';
-import { subjectOf, type WorkloadContext } from './context.ts';
+import type { WorkloadContext } from './context.ts';
 
 /**
  * How a failed sync is told: a `retry` of a queue that gives up after so many, or a `syncError` of one that does not and
@@ -33,14 +34,17 @@ export const STALE_CACHE = 'stale cache';
 export class WorkloadQueue {
   readonly queue: WorkQueue;
   private readonly options: Options;
+  /** The trace's subject of a key's events. */
+  private readonly subjectOf: (key: string) => number;
 
   constructor(options: Options) {
     this.options = options;
     const { context, controller, workers } = options;
+    this.subjectOf = subjectsOf(context, controller, 'object');
     this.queue = new WorkQueue({
       kernel: context.kernel,
       trace: context.trace,
-      subjectOf: (key) => subjectOf(context, controller, key),
+      subjectOf: this.subjectOf,
       workers,
       baseDelay: BASE_DELAY,
       maxDelay: MAX_DELAY,
@@ -50,16 +54,15 @@ export class WorkloadQueue {
 
   /** A line of the controller's log about a key. */
   log(key: string, message: string, values: object, cause: Ref): void {
-    const { context, controller } = this.options;
-    const subject = subjectOf(context, controller, key);
+    const { trace, kernel } = this.options.context;
     const payload = { message, values: JSON.stringify(values) };
-    context.trace.event('controllerLog', context.kernel.now, subject, payload, [cause]);
+    trace.event('controllerLog', kernel.now, this.subjectOf(key), payload, [cause]);
   }
 
   private *process(key: string, causes: readonly Ref[]): Task<void> {
-    const { context, controller, failures, sync } = this.options;
+    const { context, failures, sync } = this.options;
     const { trace, kernel } = context;
-    const subject = subjectOf(context, controller, key);
+    const subject = this.subjectOf(key);
     const open = { isBare: 0, error: '' };
     const ref = trace.event('controllerSync', kernel.now, subject, open, causes, NO_REF, Number.NaN);
     const error = yield* sync(key, ref);

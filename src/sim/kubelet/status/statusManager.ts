@@ -218,7 +218,8 @@ export class StatusManager {
     const subject = subjectOf(this.host.context, 'status', pod);
     const ref = trace.event('statusSet', kernel.now, subject, { op, version, object: -1 }, [cause]);
     const text = cachedStatusPieces(version, status);
-    trace.setVersion(ref, 'object', trace.object(`status/Pod/${pod.identity}`, text, kernel.now, ref));
+    const object = trace.objectOf(`status/Pod/${pod.identity}`);
+    trace.setVersion(ref, 'object', trace.object(object, text, kernel.now, ref));
     this.entries.set(pod.identity, { pod, version, status, finished: finished || (cached?.finished ?? false), ref });
     this.unsettled.add(pod.identity);
     this.unsent.add(pod.identity);
