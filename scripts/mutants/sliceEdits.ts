@@ -6,8 +6,8 @@ export const SLICE_EDITS: readonly Edit[] = [
     'C-002',
     'an update that changes nothing gets a version of its own',
     'api/writes.ts',
-    'if (changesNothing(merged, stored)) return',
-    'if (generation < 0 && changesNothing(merged, stored)) return',
+    'if (isSameBeyondMeta && sameData({ ...meta, ...kept }, stored.meta))',
+    'if (generation < 0 && isSameBeyondMeta && sameData({ ...meta, ...kept }, stored.meta))',
   ),
   edit(
     'C-032',

@@ -6,7 +6,7 @@ import type { TraceWriter } from '../trace/writer.ts';
 import type { Resource } from './objects.ts';
 import type { Commit, ObjectStore, Stored, WatchEventType } from './store.ts';
 
-/** What an informer tells its handlers. `ref` is the delivery. */
+/** What an informer tells its handlers. `ref` is the delivery: something to take only once it is needed (`tellsUsedOnly`). */
 export interface InformerEvent<R extends Resource> {
   readonly key: string;
   /** Null: it is new. */
@@ -14,6 +14,27 @@ export interface InformerEvent<R extends Resource> {
   /** Null: it is gone. */
   readonly now: Stored[R] | null;
   readonly ref: Ref;
+}
+
+/** An event whose delivery is written when somebody acts on it. */
+class UnwrittenEvent<R extends Resource> implements InformerEvent<R> {
+  readonly key: string;
+  readonly old: Stored[R] | null;
+  readonly now: Stored[R] | null;
+  private readonly write: () => Ref;
+  private written: Ref | null = null;
+
+  constructor(key: string, old: Stored[R] | null, now: Stored[R] | null, write: () => Ref) {
+    this.key = key;
+    this.old = old;
+    this.now = now;
+    this.write = write;
+  }
+
+  get ref(): Ref {
+    this.written ??= this.write();
+    return this.written;
+  }
 }
 
 interface InformerOptions<R extends Resource> {
@@ -32,6 +53,8 @@ interface InformerOptions<R extends Resource> {
   /** The trace's subject of its deliveries. */
   readonly subject: number;
   readonly phase: Phase;
+  /** Whether only those deliveries are events of the trace that a handler acts on, which is when it asks for `ref`. */
+  readonly tellsUsedOnly?: boolean;
   /** Which objects the watch selects; all without it. */
   readonly selects?: (object: Stored[R]) => boolean;
 }
@@ -105,7 +128,7 @@ export class Informer<R extends Resource> {
     kernel.at(listedAt, phase, () => {
       const { trace, subject } = this.options;
       const ref = trace.event('watchList', kernel.now, subject, { resource, count: listed.length });
-      for (const { key, object } of listed) this.deliver(key, this.cache.get(key) ?? null, object, ref);
+      for (const { key, object } of listed) this.deliver({ key, old: this.cache.get(key) ?? null, now: object, ref });
       this.synced = true;
       this.lastRevision = lastRevision;
       whenSynced(ref);
@@ -137,7 +160,10 @@ export class Informer<R extends Resource> {
     if (!was && !is) return;
     this.lastRevision = resourceVersion;
     const type = was ? (is ? 'MODIFIED' : 'DELETED') : 'ADDED';
-    this.deliver(key, was ? before : null, is ? now : null, this.deliveryOf(commit, type));
+    const old = was ? before : null;
+    const next = is ? now : null;
+    if (!this.options.tellsUsedOnly) this.deliver({ key, old, now: next, ref: this.deliveryOf(commit, type) });
+    else this.deliver(new UnwrittenEvent<R>(key, old, next, () => this.deliveryOf(commit, type)));
   }
 
   private deliveryOf({ before, now, resourceVersion, ref, deliveries }: Commit<R>, type: WatchEventType): Ref {
@@ -150,11 +176,10 @@ export class Informer<R extends Resource> {
     return first;
   }
 
-  private deliver(key: string, old: Stored[R] | null, now: Stored[R] | null, ref: Ref): void {
+  private deliver(event: InformerEvent<R>): void {
+    const { key, now } = event;
     if (now) this.cache.set(key, now);
     else this.cache.delete(key);
-    if (this.handlers.length === 0) return;
-    const event = { key, old, now, ref };
     for (const handler of this.handlers) handler(event);
   }
 }

@@ -158,10 +158,13 @@ function decideUpdate<R extends WrittenResource>(
   if (meta.resourceVersion > 0 && meta.resourceVersion !== stored.meta.resourceVersion)
     return conflict(resource, meta.name);
   const { uid, generateName, creationTimestamp, generation, resourceVersion } = stored.meta;
-  const merged: Stored[R] = { ...object, meta: { ...meta, uid, generateName, creationTimestamp, generation } };
-  if (changesNothing(merged, stored)) return { code: 200, object: stored, resourceVersion, noop: true };
-  const isRaised = generation > 0 && changesSpec(merged, stored);
-  const next = { ...merged, meta: { ...merged.meta, generation: isRaised ? generation + 1 : generation } };
+  const kept = { uid, generateName, creationTimestamp, generation, resourceVersion };
+  const isSameBeyondMeta = sameBeyondMeta(object, stored);
+  if (isSameBeyondMeta && sameData({ ...meta, ...kept }, stored.meta))
+    return { code: 200, object: stored, resourceVersion, noop: true };
+  // What raises a generation: a change of anything but the metadata, or of the labels (C-006).
+  const isRaised = generation > 0 && !(isSameBeyondMeta && sameData(meta.labels, stored.meta.labels));
+  const next = { ...object, meta: { ...meta, ...kept, generation: isRaised ? generation + 1 : generation } };
   return put(context, resource, keyOfWritten(resource, meta), next, 200, ref);
 }
 
@@ -177,15 +180,12 @@ function put<R extends WrittenResource>(
   return { code, object: store.get(resource, key) as Stored[R], resourceVersion: store.lastRevision, noop: false };
 }
 
-/** Whether an update would store what is there already (C-002). */
-const changesNothing = <R extends WrittenResource>(next: Stored[R], stored: Stored[R]): boolean =>
-  sameData({ ...next, meta: NO_META }, { ...stored, meta: NO_META }) &&
-  sameData({ ...next.meta, resourceVersion: 0 }, { ...stored.meta, resourceVersion: 0 });
-
-/** What raises a slice's generation: a change of anything but the metadata, or of the labels (C-006). */
-const changesSpec = <R extends WrittenResource>(next: Stored[R], stored: Stored[R]): boolean =>
-  !sameData(next.meta.labels, stored.meta.labels) ||
-  !sameData({ ...next, meta: NO_META }, { ...stored, meta: NO_META });
-
-/** Stands for metadata that are compared by themselves. */
-const NO_META = null;
+/** Whether two versions of an object differ in nothing but their metadata (C-002). */
+function sameBeyondMeta(a: object, b: object): boolean {
+  const left = a as Readonly<Record<string, unknown>>;
+  const right = b as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length && keys.every((key) => key === 'meta' || sameData(left[key], right[key]))
+  );
+}

@@ -1,5 +1,5 @@
 import type { ApiPod } from '../api/apiPod.ts';
-import { Informer, startAll } from '../api/informer.ts';
+import { Informer, type InformerEvent, startAll } from '../api/informer.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
 import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
 import { Gate, type Task } from '../kernel/kernel.ts';
@@ -40,6 +40,7 @@ export class SimpleScheduler {
         listExtra: hop(context, 'listExtra'),
         subject: trace.subjectOf({ ...nowhere, object: resource }),
         phase: 'controller',
+        tellsUsedOnly: true,
       });
     this.pods = informer('pods');
     this.nodes = informer('nodes');
@@ -49,18 +50,19 @@ export class SimpleScheduler {
 
   /** Lists and watches from now on. */
   start(): void {
-    this.pods.onEvent(({ key, old, now, ref }) => this.onPod(key, old, now, ref));
-    this.nodes.onEvent(({ ref }) => this.retryAll(ref));
+    this.pods.onEvent((event) => this.onPod(event));
+    this.nodes.onEvent((event) => this.retryAll(event));
     const { kernel } = this.context;
     startAll([this.nodes, this.pods], () => kernel.start(this.run(), 'controller'));
   }
 
-  private onPod(key: string, old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+  private onPod(event: InformerEvent<'pods'>): void {
+    const { key, old, now } = event;
     if (!now) {
       this.unschedulable.delete(key);
-      return this.retryAll(ref);
+      return this.retryAll(event);
     }
-    if (!old && !now.input.node && now.deletionTimestamp === null) this.activate(key, ref);
+    if (!old && !now.input.node && now.deletionTimestamp === null) this.activate(key, event.ref);
   }
 
   /** As the API server has the Pod, on the node where it is or will be. */
@@ -74,10 +76,10 @@ export class SimpleScheduler {
     this.count(key, this.context.store.get('pods', key) ?? null);
   }
 
-  private retryAll(ref: Ref): void {
+  private retryAll(event: InformerEvent<'pods' | 'nodes'>): void {
     const waiting = [...this.unschedulable.keys()];
     this.unschedulable.clear();
-    for (const key of waiting) this.activate(key, ref);
+    for (const key of waiting) this.activate(key, event.ref);
   }
 
   private activate(key: string, ref: Ref): void {

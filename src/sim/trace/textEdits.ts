@@ -20,12 +20,13 @@ export function editsBetween(before: ObjectText, after: ObjectText): readonly Te
   const edits: TextEdit[] = [];
   let at = 0;
   for (let i = 0, j = 0; i < old.length || j < now.length; ) {
-    if (old[i] === now[j]) {
+    // Within both lists, so that strings meet strings: others are compared in a slower way.
+    while (i < old.length && j < now.length && old[i] === now[j]) {
       at += (old[i] as string).length;
       i++;
       j++;
-      continue;
     }
+    if (i === old.length && j === now.length) break;
     const [gone, come] = untilAlike(old, i, now, j);
     const removed = stretch(old, i, gone);
     const text = stretch(now, j, come);

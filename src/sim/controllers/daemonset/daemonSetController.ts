@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type MicrosSpan } from '../../../base/units.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
-import { type Informer, startAll } from '../../api/informer.ts';
+import { type Informer, type InformerEvent, startAll } from '../../api/informer.ts';
 import type { NodeObject } from '../../api/objects.ts';
 import type { DaemonSetObject } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
@@ -63,7 +63,7 @@ export class DaemonSetController {
       const key = `${owner.namespace}/${owner.ownerName.slice('DaemonSet/'.length)}`;
       if (sets.get(key)?.meta.uid === owner.ownerUid) work.queue.add(key, ref);
     });
-    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    pods.onEvent((event) => this.onPod(event));
     this.nodes.onEvent(({ old, now, ref }) => this.nodeUpdates.onNode(old, now, ref));
     startAll([sets, pods, this.nodes, this.revisions], () => {
       work.queue.run();
@@ -71,9 +71,11 @@ export class DaemonSetController {
     });
   }
 
-  private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+  private onPod(event: InformerEvent<'pods'>): void {
+    const { old, now } = event;
     const owner = this.own.ownerOf(old, now);
     if (!owner) return;
+    const { ref } = event;
     const { key, set } = owner;
     const { queue } = this.own.work;
     const isGoing = !now || now.deletionTimestamp !== null;

@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type MicrosSpan } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
-import { type Informer, startAll } from '../../api/informer.ts';
+import { type Informer, type InformerEvent, startAll } from '../../api/informer.ts';
 import { isTerminal } from '../../api/podStatus.ts';
 import type { DeploymentObject, DeploymentStatus, ReplicaSetObject } from '../../api/workloadObjects.ts';
 import type { Task } from '../../kernel/kernel.ts';
@@ -46,8 +46,8 @@ export class DeploymentController {
       const key = this.ownerKey(now ?? old);
       if (key) this.work.queue.add(key, ref);
     });
-    this.pods.onEvent(({ old, now, ref }) => {
-      if (old && !now) this.onPodGone(old, ref);
+    this.pods.onEvent((event) => {
+      if (event.old && !event.now) this.onPodGone(event.old, event);
     });
     startAll([this.deployments, this.sets, this.pods], () => this.work.queue.run());
   }
@@ -59,11 +59,11 @@ export class DeploymentController {
   }
 
   /** A Recreate rollout goes on when old Pods are gone. */
-  private onPodGone(pod: ApiPod, ref: Ref): void {
-    const { owner, namespace } = pod.input;
+  private onPodGone({ input }: ApiPod, event: InformerEvent<'pods'>): void {
+    const { owner, namespace } = input;
     const set = owner?.kind === 'ReplicaSet' ? this.sets.get(`${namespace}/${owner.name}`) : undefined;
     const key = this.ownerKey(set ?? null);
-    if (key && this.deployments.get(key)?.spec.strategy === 'Recreate') this.work.queue.add(key, ref);
+    if (key && this.deployments.get(key)?.spec.strategy === 'Recreate') this.work.queue.add(key, event.ref);
   }
 
   private *sync(key: string, ref: Ref): Task<string> {

@@ -57,10 +57,10 @@ export class DisruptionController {
   /** Lists and watches from now on. */
   start(): void {
     this.budgets.onEvent(({ key, ref }) => this.work.queue.add(key, ref));
-    this.pods.onEvent(({ old, now, ref }) => {
-      const labels = (now ?? old)?.labels ?? {};
+    this.pods.onEvent((event) => {
+      const labels = (event.now ?? event.old)?.labels ?? {};
       const budget = [...this.budgets.values()].find(({ spec }) => selects(spec.selector, labels));
-      if (budget) this.work.queue.add(keyOf(budget), ref);
+      if (budget) this.work.queue.add(keyOf(budget), event.ref);
     });
     startAll([this.pods, this.budgets, ...this.scales.informers], () => {
       this.work.queue.run();

@@ -64,8 +64,9 @@ export class NodeLifecycleController {
       if (now) this.nodeUpdates.add(key, ref);
       else this.monitor.forget(key);
     });
-    this.pods.onEvent(({ key, old, now, ref }) => {
-      if (now?.input.node && now.input.node !== old?.input.node) this.podUpdates.add(key, ref);
+    this.pods.onEvent((event) => {
+      const { key, old, now } = event;
+      if (now?.input.node && now.input.node !== old?.input.node) this.podUpdates.add(key, event.ref);
     });
     startAll([this.leases, this.nodes, this.pods], () => {});
     const { kernel, workloads } = this.context;

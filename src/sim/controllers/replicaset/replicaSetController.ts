@@ -1,7 +1,7 @@
 import { sameData } from '../../../base/equal.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Answer } from '../../api/client.ts';
-import { startAll } from '../../api/informer.ts';
+import { type InformerEvent, startAll } from '../../api/informer.ts';
 import { keyOf } from '../../api/objects.ts';
 import type { ReplicaSetObject, ReplicaSetStatus } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
@@ -45,13 +45,15 @@ export class ReplicaSetController {
       if (!now) this.expectations.forget(key);
       work.queue.add(key, ref);
     });
-    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    pods.onEvent((event) => this.onPod(event));
     startAll([sets, pods], () => work.queue.run());
   }
 
-  private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+  private onPod(event: InformerEvent<'pods'>): void {
+    const { old, now } = event;
     const owner = this.own.ownerOf(old, now);
     if (!owner) return;
+    const { ref } = event;
     const { key } = owner;
     if (!now || now.deletionTimestamp !== null)
       this.expectations.deletionObserved(key, (now ?? old)?.input.identity ?? '');

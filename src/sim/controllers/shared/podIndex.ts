@@ -1,6 +1,7 @@
 import type { ApiPod } from '../../api/apiPod.ts';
 import type { Informer } from '../../api/informer.ts';
 import { type Labels, selects } from '../../api/objects.ts';
+import { labelBuckets } from './labelBuckets.ts';
 
 /** A Pod as its newest version. */
 interface Cell {
@@ -55,7 +56,4 @@ export class PodIndex {
 
 const NONE: ReadonlySet<Cell> = new Set();
 
-function bucketsOf({ input, labels }: ApiPod): readonly string[] {
-  const own = Object.entries(labels).map(([label, value]) => `${input.namespace}/${label}=${value}`);
-  return [`${input.namespace}/`, ...own];
-}
+const bucketsOf = ({ input, labels }: ApiPod): readonly string[] => labelBuckets(input.namespace, labels);

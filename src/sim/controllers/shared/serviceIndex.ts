@@ -1,5 +1,6 @@
 import type { Informer } from '../../api/informer.ts';
 import { type Labels, type ServiceObject, selects } from '../../api/objects.ts';
+import { labelBuckets } from './labelBuckets.ts';
 
 /**
  * The Services of a cache by what they select: a Pod's labels lead to few of them. Each Service stands in one bucket,
@@ -24,8 +25,7 @@ export class ServiceIndex {
   /** Keys of the Services of `namespace` whose selectors match a Pod with these labels. */
   selecting(namespace: string, labels: Labels): Set<string> {
     const found = new Set<string>();
-    this.collect(`${namespace}/`, labels, found);
-    for (const [label, value] of Object.entries(labels)) this.collect(`${namespace}/${label}=${value}`, labels, found);
+    for (const bucket of labelBuckets(namespace, labels)) this.collect(bucket, labels, found);
     return found;
   }
 

@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type Micros, type MicrosSpan, milliseconds } from '../../../base/units.ts';
 import { type ApiPod, isPodReady } from '../../api/apiPod.ts';
-import { type Informer, startAll } from '../../api/informer.ts';
+import { type Informer, type InformerEvent, startAll } from '../../api/informer.ts';
 import type { ControllerRevisionObject, StatefulSetObject } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
@@ -43,13 +43,15 @@ export class StatefulSetController {
   start(): void {
     const { sets, pods, work } = this.own;
     sets.onEvent(({ key, ref }) => work.queue.add(key, ref));
-    pods.onEvent(({ old, now, ref }) => this.onPod(old, now, ref));
+    pods.onEvent((event) => this.onPod(event));
     startAll([sets, pods, this.revisions], () => work.queue.run());
   }
 
-  private onPod(old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
+  private onPod(event: InformerEvent<'pods'>): void {
+    const { old, now } = event;
     const owner = this.own.ownerOf(old, now);
     if (!owner) return;
+    const { ref } = event;
     const { key, set } = owner;
     const { work } = this.own;
     work.queue.add(key, ref);

@@ -1,7 +1,7 @@
 import { later, type Micros, type MicrosSpan, milliseconds } from '../../../base/units.ts';
 import type { ApiPod } from '../../api/apiPod.ts';
 import { asDisruptionTarget, isDisruptionTarget } from '../../api/disruptionTarget.ts';
-import { type Informer, startAll } from '../../api/informer.ts';
+import { type Informer, type InformerEvent, startAll } from '../../api/informer.ts';
 import type { NodeObject, Taint } from '../../api/objects.ts';
 import type { Task, Timer } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
@@ -48,7 +48,7 @@ export class TaintEvictionController {
   /** Lists and watches from now on. */
   start(): void {
     this.nodes.onEvent(({ key, old, now, ref }) => this.onNode(key, old, now, ref));
-    this.pods.onEvent(({ key, old, now, ref }) => this.onPod(key, old, now, ref));
+    this.pods.onEvent((event) => this.onPod(event));
     startAll([this.pods, this.nodes], () => {});
   }
 
@@ -71,11 +71,15 @@ export class TaintEvictionController {
     for (const pod of pods) this.process(pod, taints, ref);
   }
 
-  private onPod(key: string, old: ApiPod | null, now: ApiPod | null, ref: Ref): void {
-    if (!now) return this.cancel(key, ref);
+  private onPod(event: InformerEvent<'pods'>): void {
+    const { key, old, now } = event;
+    if (!now) {
+      if (this.evictions.has(key)) this.cancel(key, event.ref);
+      return;
+    }
     if (old && old.input.node === now.input.node) return;
     const taints = this.tainted.get(now.input.node);
-    if (taints) this.process(now, taints, ref);
+    if (taints) this.process(now, taints, event.ref);
   }
 
   /** Source: processPodOnNode. */

@@ -54,5 +54,6 @@ export function informerOf<R extends Resource>(
     listExtra: hop(context, 'listExtra'),
     subject: subjectOf(context, component, resource),
     phase: 'controller',
+    tellsUsedOnly: true,
   });
 }
