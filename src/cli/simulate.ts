@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatInstant } from '../base/format.ts';
 import { micros } from '../base/units.ts';
-import { en } from '../explain/words/en.ts';
+import { eventEn } from '../explain/words/eventEn.ts';
 import { traceToJson } from '../io/export/traceJson.ts';
 import { runToRecording } from '../io/recording/kubelet/fromRun.ts';
 import { releaseOf } from '../sim/facts.ts';
@@ -99,7 +99,7 @@ function textTimeline({ scenario }: Input, run: Run, lanes: ReadonlySet<string>)
     const { component, pod, container, probe, node, object } = event.subject;
     if (!lanes.has(component)) return [];
     const about = pod ? [names.get(pod) ?? pod, container, probe].filter(Boolean).join('/') : node || object;
-    return [[formatInstant(event.at, true), component, about, en.event(event)] as const];
+    return [[formatInstant(event.at, true), component, about, eventEn.event(event)] as const];
   });
   const width = (column: 0 | 1 | 2): number => rows.reduce((widest, row) => Math.max(widest, row[column].length), 0);
   const [timeWidth, laneWidth, aboutWidth] = [width(0), width(1), width(2)];

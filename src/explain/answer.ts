@@ -8,6 +8,7 @@ import { historyOf } from '../sim/trace/storedObjects.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
 import { nextTry } from './nextTry.ts';
+import { type NodeTrouble, nodeTroubleAt, type Trouble } from './nodeReach.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
 
@@ -50,7 +51,20 @@ export type Because =
   | { readonly kind: 'waitingForSync'; readonly probed: boolean }
   /** The node controller has given the node up, and marked its Pods (N-031, N-033). */
   | { readonly kind: 'nodeSilent'; readonly node: string; readonly since: Micros }
+  /** Nothing is heard of its node since `since`, for a reason that the scenario has; `givenUp`: as `nodeSilent`, null before that. */
+  | {
+      readonly kind: 'nodeTrouble';
+      readonly node: string;
+      readonly trouble: Trouble;
+      readonly since: Micros;
+      readonly givenUp: Micros | null;
+      readonly isReady: boolean;
+    }
   | { readonly kind: 'waitingForPatch'; readonly version: number; readonly committedAt: Micros | null };
+
+/** What speaks against a Pod that the API has as Ready. */
+export const isDoubt = ({ kind }: Because): boolean =>
+  kind === 'stillReady' || kind === 'notAsked' || kind === 'nodeTrouble';
 
 export interface Answer {
   readonly verdict: 'absent' | 'notReady' | 'ready';
@@ -74,7 +88,7 @@ export function answerAt(
   return {
     verdict: ready ? 'ready' : 'notReady',
     since,
-    because: ready ? whyReady(state) : whyNotReady(run, state),
+    because: nodeTrouble(run, state, ready) ?? (ready ? whyReady(state) : whyNotReady(run, state)),
     backend: backendAnswer(views, state, ready, since),
   };
 }
@@ -83,6 +97,25 @@ function whyAbsent({ reader }: FinishedRun, { identity, createdAt }: PodInput, a
   const removal = removalsOf(reader, identity).findLast((candidate) => candidate.at <= at);
   return removal === undefined ? { kind: 'notCreated', at: createdAt } : { kind: 'removed', at: removal.at };
 }
+
+/** The trouble that the Pod's node is in, where nothing nearer to the app explains what the API says; null where something does. */
+function nodeTrouble(run: FinishedRun, state: PodState, isReady: boolean): Because | null {
+  const { pod, at, apps } = state;
+  const found = nodeTroubleAt(run.scenario, pod.node, at);
+  if (found === null || !isInTheWay(found, apps)) return null;
+  return {
+    kind: 'nodeTrouble',
+    node: pod.node,
+    trouble: found.trouble,
+    since: found.since,
+    givenUp: isReady ? null : silentSince(run, state),
+    isReady,
+  };
+}
+
+/** An app that does not serve would be no backend on a node in touch either; without power there is no app. */
+export const isInTheWay = ({ trouble }: NodeTrouble, apps: readonly AppState[]): boolean =>
+  trouble === 'off' || apps.every(({ state }) => state === 'serving');
 
 /** Ready, and true to the app; or Ready only because nobody has noticed yet. */
 function whyReady({ apps, workers, kubelet }: PodState): Because {

@@ -14,6 +14,8 @@ import { rulesOf } from './rulesOf.ts';
 import { stateAt } from './stateAt.ts';
 import { firstMissing, whoSees } from './whoSees.ts';
 import { en } from './words/en.ts';
+import { eventEn } from './words/eventEn.ts';
+import { eventZh } from './words/eventZh.ts';
 import { zh } from './words/zh.ts';
 
 const finished = (of: Scenario): FinishedRun => ({ scenario: of, reader: new TraceReader(simulate(of)) });
@@ -181,7 +183,7 @@ const crashing = finished(
 describe('words and rules', () => {
   it('say something true-looking about every event of a stormy run, in both languages', () => {
     for (const event of crashing.reader.events()) {
-      for (const words of [en, zh]) {
+      for (const words of [eventEn, eventZh]) {
         expect(words.event(event), `${event.kind} at ${event.at}`).not.toMatch(/undefined|null|NaN|\[object|^\s*$/);
       }
     }

@@ -5,6 +5,7 @@
  *
  *     in    1 · 2 · gate · 3 · 4 · 5 · 6 · 7      somebody outside has to open a readiness gate
  *     out   1 · 2 · 3 · 4 · 5 · fallback · 6      the rules are right to keep the Pod: no ready one is left (P-051)
+ *     out   silence · 5 · fallback · 6            its node is silent, until the node controller gives it up (N-031)
  */
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
@@ -13,7 +14,7 @@ import type { Joining, Leaving, Moment, PodPath } from './path.ts';
 /** 1 wait for probe, 2 probe, 3 syncLoop, 4 PATCH, 5 slice write, 6 rule sync, 7 next attempt. */
 export type HopNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 /** A part of a path: a hop, or a wait that is none. */
-export type PathPart = HopNumber | 'gate' | 'fallback';
+export type PathPart = HopNumber | 'gate' | 'silence' | 'fallback';
 
 export const hopNumberOf = (part: PathPart): HopNumber | null => (typeof part === 'number' ? part : null);
 
@@ -125,6 +126,10 @@ function startOfLeaving(leaving: Leaving): Moment | null {
       return containerExit;
     case 'condition':
       return conditionPatch;
+    case 'node':
+      return leaving.nodeSilent;
+    case 'marked':
+      return leaving.patchCommit;
     default: {
       const asked = probe && { at: probe.start, ref: probe.ref };
       // An app may fail its probe and serve on: then nothing stopped, and the attempt itself is the first to know.
@@ -133,10 +138,10 @@ function startOfLeaving(leaving: Leaving): Moment | null {
   }
 }
 
-const stagesToCommit = ({ probe, resultSet, statusVersion, patchCommit }: Leaving): readonly Stage[] => [
+const stagesToCommit = ({ probe, resultSet, statusVersion, patchCommit, nodeSilent }: Leaving): readonly Stage[] => [
+  ...(nodeSilent === null ? [] : [{ hop: 'silence', end: patchCommit } as const]),
   ...probeStages({ probe, resultSet }),
-  { hop: 3, end: statusVersion },
-  { hop: 4, end: patchCommit },
+  ...(statusVersion === null ? [] : [{ hop: 3, end: statusVersion } as const, { hop: 4, end: patchCommit } as const]),
 ];
 
 /** Hops that a later one shows to be over, or not to apply, and that have no end of their own are left out. `endOf`: of a part that is never over. */

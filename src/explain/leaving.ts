@@ -3,8 +3,11 @@ import type { Micros } from '../base/units.ts';
 import { conditionOf, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent } from '../sim/trace/reader.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
+import { historyOf } from '../sim/trace/storedObjects.ts';
 import { fallbackOf } from './fallback.ts';
-import type { Leaving, LeavingCause, LeavingNode } from './path.ts';
+import { eventsOfKind } from './lookUp.ts';
+import { nodeTroubles } from './nodeReach.ts';
+import type { Leaving, LeavingCause, LeavingNode, Moment } from './path.ts';
 import {
   answerSteps,
   apiCommits,
@@ -26,7 +29,7 @@ export function leavingOf(subject: PathSubject): Leaving | null {
   if (slice === undefined) return null;
   const commits = apiCommits(subject);
   const ceased = commits.findLast(({ at, fits }, i) => at <= slice.at && !fits && commits[i - 1]?.fits);
-  const cause = ceased === undefined || ceased.isDeleted ? null : causeOf(subject, ceased.at);
+  const cause = ceased === undefined || ceased.isDeleted ? null : causeOf(subject, ceased);
   const hasReturned = steps.slice(index).some(({ state }) => state === 'ready');
   const stops = answerSteps(subject).findLast(({ at, answers }) => !answers && (!hasReturned || at <= slice.at));
   const goneFrom = steps.findLastIndex(({ state }) => state !== 'absent') + 1;
@@ -47,7 +50,7 @@ export function leavingOf(subject: PathSubject): Leaving | null {
 
 type Cause = Pick<
   Leaving,
-  'cause' | 'statusVersion' | 'resultSet' | 'probe' | 'syncLoop' | 'containerExit' | 'conditionPatch'
+  'cause' | 'statusVersion' | 'resultSet' | 'probe' | 'syncLoop' | 'containerExit' | 'conditionPatch' | 'nodeSilent'
 >;
 const NOTHING = {
   statusVersion: null,
@@ -56,11 +59,17 @@ const NOTHING = {
   syncLoop: null,
   containerExit: null,
   conditionPatch: null,
+  nodeSilent: null,
 } as const;
 const BY_DELETION: Cause = { cause: 'delete', ...NOTHING };
 
 /** What made Ready False in the last status that says so before the commit. */
-function causeOf(subject: PathSubject, commit: Micros): Cause | null {
+function causeOf(subject: PathSubject, ceased: Moment): Cause | null {
+  const commit = ceased.at;
+  if (!isOfKubelet(subject, commit)) {
+    const nodeSilent = silencedBefore(subject, commit);
+    return { ...NOTHING, cause: nodeSilent === null ? 'marked' : 'node', nodeSilent };
+  }
   const sets = podEvents(subject, 'statusSet').map((event) => ({ event, ready: isReadySet(subject, event) }));
   const set = sets.findLast(({ event, ready }, i) => event.at <= commit && !ready && sets[i - 1]?.ready)?.event;
   if (set === undefined) return null;
@@ -87,6 +96,30 @@ function causeOf(subject: PathSubject, commit: Micros): Cause | null {
     default:
       return null;
   }
+}
+
+/** A commit of what the Pod's kubelet sent. */
+const isOfKubelet = (subject: PathSubject, commit: Micros): boolean =>
+  podEvents(subject, 'apiRequest').some(({ payload }) => payload.committedAt === commit);
+
+/** The action that silenced the Pod's node until then; null where none did. */
+function silencedBefore({ run: { reader, scenario }, pod }: PathSubject, commit: Micros): Moment | null {
+  const versions = historyOf(reader, 'nodes', pod.node);
+  const conditions = versions.findLast(({ at }) => at <= commit)?.object?.status.conditions ?? [];
+  const isGivenUp = conditions.some(({ type, status }) => type === 'Ready' && status === 'Unknown');
+  const [trouble] = nodeTroubles(scenario, pod.node)
+    .filter(({ since }) => since <= commit)
+    .sort((a, b) => b.since - a.since);
+  if (!isGivenUp || trouble === undefined) return null;
+  const ofNode = [...reader.subjects.entries()].filter(
+    ([, subject]) => subject.pod === '' && subject.node === pod.node,
+  );
+  const actions = eventsOfKind(
+    reader,
+    ofNode.map(([index]) => index),
+    'action',
+  );
+  return momentOf(actions.find(({ at }) => at === trouble.since));
 }
 
 const isReadySet = ({ run: { reader } }: PathSubject, { payload }: TraceEvent<'statusSet'>): boolean =>

@@ -15,7 +15,7 @@ import type { Link, LinkKind, WhyQuestion } from './why.ts';
 
 /** All links in the order in which they come true: preconditions, what the ladder has, and the first request. */
 export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState, view: ServiceView): readonly Link[] {
-  const { conditions, gates } = preconditions(run, question);
+  const { conditions, gates } = preconditions(run, question, state.apps);
   // The ladder tells what a client met last; the last link is whether one was ever served.
   const ladder = whoSees(run, state, [view])
     .filter(isOfPath)

@@ -62,8 +62,16 @@ export interface JoiningNode {
   readonly firstServed: (Moment & { readonly end: Micros }) | null;
 }
 
-/** What removed it. */
-export type LeavingCause = 'delete' | 'readiness' | 'liveness' | 'startup' | 'containerExit' | 'condition';
+/** What removed it; by another than its kubelet: `node`, as its node was silent, else `marked`. */
+export type LeavingCause =
+  | 'delete'
+  | 'readiness'
+  | 'liveness'
+  | 'startup'
+  | 'containerExit'
+  | 'condition'
+  | 'node'
+  | 'marked';
 
 /** The last time that the Pod stops being a backend; it may have come back since. Null: does not apply, or not before the run ends. */
 export interface Leaving {
@@ -77,6 +85,8 @@ export interface Leaving {
   readonly containerExit: Moment | null;
   /** A gate was patched to something else than True. */
   readonly conditionPatch: Moment | null;
+  /** What silenced its node, where the scenario says so. */
+  readonly nodeSilent: Moment | null;
   /** In which Ready goes from True to False; null for a deletion, as `patchCommit`. */
   readonly statusVersion: (Moment & { readonly version: number }) | null;
   readonly patchCommit: Moment | null;

@@ -4,6 +4,9 @@ import { apiPodKey, conditionOf, type PodStatus } from '../sim/trace/podObject.t
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
+import { isInTheWay } from './answer.ts';
+import { nodeTroubleAt, nodeTroubles } from './nodeReach.ts';
+import type { AppState } from './stateAt.ts';
 import type { Link, LinkKind, WhyQuestion } from './why.ts';
 
 /** The parts of a stored Pod that the links read. */
@@ -31,6 +34,7 @@ interface Condition {
 export function preconditions(
   run: FinishedRun,
   question: WhyQuestion,
+  apps: readonly AppState[],
 ): { readonly conditions: readonly Link[]; readonly gates: readonly Link[] } {
   const versions = versionsOf(run, question);
   const linkOf = (condition: Condition): Link => linkAt(versions, question.at, condition);
@@ -52,6 +56,7 @@ export function preconditions(
       value: () => '',
     },
     { kind: 'scheduled', holds: (stored) => nodeOf(stored) !== '', value: nodeOf },
+    ...touchOf(run, pod.node),
     {
       kind: 'selected',
       holds: (stored, at) => isSelected(stored, selector(at)),
@@ -60,7 +65,23 @@ export function preconditions(
     },
     { kind: 'address', holds: (stored) => addressOf(stored) !== '', value: addressOf },
   ];
-  return { conditions: conditions.map(linkOf), gates: gates.map(linkOf) };
+  const trouble = nodeTroubleAt(run.scenario, pod.node, question.at);
+  const weighed = (link: Link): Link =>
+    link.kind === 'node' ? { ...link, matters: trouble === null || isInTheWay(trouble, apps) } : link;
+  return { conditions: conditions.map(linkOf).map(weighed), gates: gates.map(linkOf) };
+}
+
+/** That its node is in touch; empty where nothing ever keeps it from that. */
+function touchOf({ scenario }: FinishedRun, node: string): readonly Condition[] {
+  const troubles = nodeTroubles(scenario, node);
+  const troubleAt = (at: Micros) => nodeTroubleAt(scenario, node, at);
+  const touch: Condition = {
+    kind: 'node',
+    holds: (_stored, at) => troubleAt(at) === null,
+    value: (_stored, at) => troubleAt(at)?.trouble ?? node,
+    also: troubles.flatMap(({ since, until }) => (until === null ? [since] : [since, until])),
+  };
+  return troubles.length === 0 ? [] : [touch];
 }
 
 /** Labels that the Service selects by at `at`; null without a selector. */

@@ -35,6 +35,8 @@ export function proofOf(kind: LinkKind, { pod, service, container, node, mode, s
       return `${get} -o jsonpath='{.metadata.deletionTimestamp}'`;
     case 'scheduled':
       return `${get} -o wide`;
+    case 'node':
+      return `kubectl describe node ${pod.node}`;
     case 'address':
       return `${get} -o jsonpath='{.status.podIPs}'`;
     case 'selected': {

@@ -9,6 +9,7 @@ import {
 } from '../sim/scenario.ts';
 import type { TraceEvent } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
+import type { Because } from './answer.ts';
 import {
   applyEdit,
   BATCH_PERIOD,
@@ -43,12 +44,16 @@ export interface TriedEdit {
 }
 
 /** Nothing that is tried here brings these about. */
-const OUT_OF_REACH: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'selected', 'gate'];
+const OUT_OF_REACH: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node', 'selected', 'gate'];
+
+/** No probe has a part in these. */
+const OF_A_NODE: readonly Because['kind'][] = ['nodeSilent', 'nodeTrouble'];
 
 /** The wait that an answer is about. Null: it waits for nothing, or for nothing that an edit could bring. */
 export function waitOf(run: FinishedRun, why: Why): Wait | null {
   const { at, cannotTell, links, missing, comesTrueAt } = why;
   if (cannotTell !== null) return null;
+  if (OF_A_NODE.includes(why.answer.because.kind)) return null;
   const { horizon } = run.reader.data;
   const changes = backendChanges(run, why.pod, why.service, why.node);
   if (why.isBackend) {

@@ -8,12 +8,10 @@ import { pathsOf } from './path.ts';
 import { podsOf } from './podsOf.ts';
 import { stateAt } from './stateAt.ts';
 import { firstMissing, whoSees } from './whoSees.ts';
-import { type LinkKind, type Why, whyAt } from './why.ts';
+import { PRECONDITIONS, type Why, whyAt } from './why.ts';
 import { pathEn } from './words/pathEn.ts';
 import type { PathWords } from './words/pathWords.ts';
 import { pathZh } from './words/pathZh.ts';
-
-const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'selected', 'address'];
 
 /** The app serves at 9.2 s, the Pod is a backend at 11.5 s; deleted at 30 s with a preStop of 5 s. */
 const alone = serviceRun(
@@ -90,7 +88,16 @@ describe('whyAt', () => {
     if (pod === undefined) throw new Error('no Pod');
     const why = whyAt(scripted, { pod, service: 'default/web', node: null, at: micros(10e6) });
     expect(why.isBackend).toBe(true);
-    expect(why.links.map(({ kind }) => kind)).toEqual([...PRECONDITIONS, 'api', 'slice', 'rules']);
+    expect(why.links.map(({ kind }) => kind)).toEqual([
+      'exists',
+      'kept',
+      'scheduled',
+      'selected',
+      'address',
+      'api',
+      'slice',
+      'rules',
+    ]);
     const [path] = pathsOf(scripted);
     const budget = path && joiningBudget(path, 'node-a', scripted.reader.data.horizon);
     expect(budget?.hops.map(({ hop }) => hop)).toEqual([4, 5, 6, 7]);

@@ -22,6 +22,8 @@ export type LinkKind =
   /** It is not being deleted. */
   | 'kept'
   | 'scheduled'
+  /** Its node is in touch; only where a scenario keeps it from that. */
+  | 'node'
   | 'address'
   | 'selected'
   | 'app'
@@ -110,11 +112,12 @@ export function whyAt(run: FinishedRun, question: WhyQuestion): Why {
 const modeOf = ({ scenario }: FinishedRun, node: string | null): ProxyMode =>
   scenario.cluster?.proxies.find((proxy) => node === null || proxy.node === node)?.mode ?? 'iptables';
 
-const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'selected', 'address'];
+/** What must hold before the first hop, and beside it. */
+export const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node', 'selected', 'address'];
 
 /** A precondition; else the ladder's first missing row; else, where a gate holds that row back, the gate. */
 function firstMissingLink(links: readonly Link[], parties: readonly Party[]): Link | null {
-  const condition = links.find(({ kind, says }) => PRECONDITIONS.includes(kind) && says !== 'yes');
+  const condition = links.find(({ kind, says, matters }) => matters && PRECONDITIONS.includes(kind) && says !== 'yes');
   if (condition !== undefined) return condition;
   const party = firstMissing(parties);
   const row =

@@ -213,7 +213,17 @@ describe('X2: Pods became unready but no probe failed', () => {
     const pod = run.scenario.pods.find(({ identity }) => identity === POD) as PodInput;
     const at = micros((mark + 2) * 1e6);
     const { because } = answerAt(run, stateAt(run, pod, at));
-    expect(because).toEqual({ kind: 'nodeSilent', node: 'node-a', since: Math.round(mark * 1e6) });
+    expect(because).toEqual({
+      kind: 'nodeTrouble',
+      node: 'node-a',
+      trouble: 'apiCut',
+      since: CUT * 1e6,
+      givenUp: Math.round(mark * 1e6),
+      isReady: false,
+    });
+    // Back in touch, and the kubelet has not rewritten its status yet.
+    const later = micros((CUT + 90.5) * 1e6);
+    expect(answerAt(run, stateAt(run, pod, later)).because).toMatchObject({ kind: 'nodeSilent', node: 'node-a' });
   });
 });
 

@@ -9,6 +9,8 @@ import { stateAt } from '../../src/explain/stateAt.ts';
 import { whoSees } from '../../src/explain/whoSees.ts';
 import { whyAt } from '../../src/explain/why.ts';
 import { en } from '../../src/explain/words/en.ts';
+import { eventEn } from '../../src/explain/words/eventEn.ts';
+import { eventZh } from '../../src/explain/words/eventZh.ts';
 import { pathEn } from '../../src/explain/words/pathEn.ts';
 import { pathZh } from '../../src/explain/words/pathZh.ts';
 import { zh } from '../../src/explain/words/zh.ts';
@@ -41,7 +43,7 @@ function sentences(run: FinishedRun): readonly string[] {
   const said: string[] = [];
   const events = reader.events();
   const every = Math.max(1, Math.floor(events.length / TOLD));
-  for (const [i, event] of events.entries()) if (i % every === 0) said.push(en.event(event), zh.event(event));
+  for (const [i, event] of events.entries()) if (i % every === 0) said.push(eventEn.event(event), eventZh.event(event));
   for (const at of [0, 0.1, 0.5, 0.9].map((share) => Math.floor(horizon * share) as Micros)) {
     for (const { name } of scenario.cluster?.proxies ?? [])
       said.push(...ruleLines(reader, name, at).map(({ frontend, verdict }) => `${frontend} ${verdict}`));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordedRun } from '../../../test/support/recorded.ts';
-import { en } from './en.ts';
+import { eventEn } from './eventEn.ts';
+import { eventZh } from './eventZh.ts';
 import { LOGS as LOGS_EN } from './logEn.ts';
 import { logText } from './logs.ts';
 import { LOGS as LOGS_ZH } from './logZh.ts';
-import { zh } from './zh.ts';
 
 describe('what controllers of workloads and nodes log', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('what controllers of workloads and nodes log', () => {
     for (const event of logs) {
       if (event.kind !== 'controllerLog') continue;
       expect(Object.keys(LOGS_EN)).toContain(event.payload.message);
-      for (const words of [en, zh]) expect(words.event(event)).not.toMatch(/undefined|NaN|[,，] ?[:：]/);
+      for (const words of [eventEn, eventZh]) expect(words.event(event)).not.toMatch(/undefined|NaN|[,，] ?[:：]/);
     }
   });
 

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../base/format.ts';
+import { isDoubt } from '../answer.ts';
 import type { CannotTell } from '../cannotTell.ts';
 import type { Held } from '../heldAt.ts';
 import type { HopNumber, PathPart } from '../hops.ts';
@@ -15,6 +16,7 @@ const HOP: Readonly<Record<PathPart, string>> = {
   3: 'syncLoop',
   4: 'PATCH',
   5: 'slice write',
+  silence: 'node not given up',
   fallback: 'kept as fall-back',
   6: 'rule sync',
   7: 'next attempt',
@@ -24,6 +26,7 @@ const LINK: Readonly<Record<LinkKind, string>> = {
   exists: 'exists in the API',
   kept: 'is not being deleted',
   scheduled: 'has a node',
+  node: 'its node is in touch',
   selected: 'is selected by the Service',
   address: 'has an address in the API',
   app: 'app serves',
@@ -41,6 +44,14 @@ const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   noService: 'The model cannot tell: this scenario has no such Service.',
   noSlices: 'The model cannot tell: nobody makes EndpointSlices for this Service here.',
   noProxies: 'The model cannot tell: no kube-proxy runs there in this scenario.',
+};
+
+/** Why a node is not; else its name. */
+const TROUBLE: Readonly<Record<string, string>> = {
+  off: 'no power',
+  cut: 'nobody reaches it',
+  apiCut: 'does not reach the API server',
+  kubeletDown: 'kubelet is down',
 };
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
@@ -140,6 +151,7 @@ function lostText(request: LostRequest, pod: string): string {
 
 function valueText({ kind, value }: Link): string {
   if (kind === 'kubelet') return value === '' ? '' : `status v${value}`;
+  if (kind === 'node') return TROUBLE[value] ?? value;
   return kind === 'rules' ? `${value} nodes` : value;
 }
 
@@ -157,9 +169,7 @@ function answerText(why: Why): string {
 /** Where nothing is missing: since when, or why it is one all the same. */
 function backendText({ answer, links }: Why): string {
   const said = en.backend(answer);
-  const { kind: reason } = answer.because;
-  const isStale = reason === 'stillReady' || reason === 'notAsked';
-  if (said !== '') return isStale ? `${said} ${en.because(answer)}` : said;
+  if (said !== '') return isDoubt(answer.because) ? `${said} ${en.because(answer)}` : said;
   const api = links.find(({ kind }) => kind === 'api');
   return api?.says === 'yes'
     ? 'The rules send new connections to it.'

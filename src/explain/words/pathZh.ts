@@ -1,4 +1,5 @@
 import { formatInstant } from '../../base/format.ts';
+import { isDoubt } from '../answer.ts';
 import type { CannotTell } from '../cannotTell.ts';
 import type { Held } from '../heldAt.ts';
 import type { HopNumber, PathPart } from '../hops.ts';
@@ -15,6 +16,7 @@ const HOP: Readonly<Record<PathPart, string>> = {
   3: 'syncLoop',
   4: 'PATCH',
   5: '写 slice',
+  silence: '节点尚未判定失联',
   fallback: '作为后备保留',
   6: '规则同步',
   7: '下一次请求',
@@ -24,6 +26,7 @@ const LINK: Readonly<Record<LinkKind, string>> = {
   exists: '存在于 API 中',
   kept: '未在删除',
   scheduled: '已有节点',
+  node: '节点可联系',
   selected: '被 Service 选中',
   address: 'API 中已有地址',
   app: '应用可服务',
@@ -42,6 +45,14 @@ const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   noService: '模型无法判断：此场景中没有这个 Service。',
   noSlices: '模型无法判断：此场景中没有谁为这个 Service 生成 EndpointSlice。',
   noProxies: '模型无法判断：此场景中该处没有 kube-proxy。',
+};
+
+/** Why a node is not; else its name. */
+const TROUBLE: Readonly<Record<string, string>> = {
+  off: '断电',
+  cut: '与外界断开',
+  apiCut: '连不上 API server',
+  kubeletDown: 'kubelet 停止运行',
 };
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
@@ -141,6 +152,7 @@ function lostText(request: LostRequest, pod: string): string {
 
 function valueText({ kind, value }: Link): string {
   if (kind === 'kubelet') return value === '' ? '' : `状态 v${value}`;
+  if (kind === 'node') return TROUBLE[value] ?? value;
   return kind === 'rules' ? `${value} 个节点` : zh.state(value);
 }
 
@@ -155,9 +167,7 @@ function answerText(why: Why): string {
 
 function backendText({ answer, links }: Why): string {
   const said = zh.backend(answer);
-  const { kind: reason } = answer.because;
-  const isStale = reason === 'stillReady' || reason === 'notAsked';
-  if (said !== '') return isStale ? `${said}${zh.because(answer)}` : said;
+  if (said !== '') return isDoubt(answer.because) ? `${said}${zh.because(answer)}` : said;
   const api = links.find(({ kind }) => kind === 'api');
   return api?.says === 'yes'
     ? '规则会把新连接发给它。'

@@ -11,8 +11,14 @@ export interface Words {
   readonly because: (answer: Answer) => string;
   /** Whether it is a backend, or what it lacks to become one; '' where there is nothing to say. */
   readonly backend: (answer: Answer) => string;
-  /** One event as one phrase. */
-  readonly event: (event: TraceEvent) => string;
+  /** What somebody does, as one phrase. */
+  readonly action: (payload: TraceEvent<'action'>['payload']) => string;
   /** A state of a process or a container. */
   readonly state: (word: string) => string;
+}
+
+/** Every other event of a run. Loaded with what tells of them, not with the page. */
+export interface EventWords {
+  /** One event as one phrase. */
+  readonly event: (event: TraceEvent) => string;
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import { eventText } from '../../explain/words/eventText.ts';
 import type { Choice } from '../../state/viewStore.ts';
-import { select, useScenario, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import { select, useEventWords, useScenario, useStores, useStrings, useView } from '../shared/index.ts';
 
 /** Asks to which of several causes or effects to go. */
 export function Chooser() {
@@ -15,7 +15,7 @@ const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 function ChoiceMenu({ choice: { direction, refs } }: { readonly choice: Choice }) {
   const stores = useStores();
   const strings = useStrings();
-  const words = useWords();
+  const words = useEventWords();
   const run = useScenario((state) => state.run);
   const menu = useRef<HTMLDivElement | null>(null);
   useEffect(() => {

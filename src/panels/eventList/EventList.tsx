@@ -6,7 +6,16 @@ import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { PHONE, useMedia } from '../../ui/useMedia.ts';
-import { indexAt, orderOf, select, usePlayback, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import {
+  indexAt,
+  orderOf,
+  select,
+  useEventWords,
+  usePlayback,
+  useStores,
+  useStrings,
+  useView,
+} from '../shared/index.ts';
 
 /** Height of a row, px; on a phone a finger has to hit it. */
 const ROW = 30;
@@ -93,7 +102,7 @@ interface EventRowProps {
 function EventRow({ run, reference, position, count, height, isSelected, isNow }: EventRowProps) {
   const stores = useStores();
   const { list } = useStrings();
-  const words = useWords();
+  const words = useEventWords();
   const { reader } = run;
   const event = reader.event(reference);
   const [cause] = reader.causesOf(reference);

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { formatInstant, shortened } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
-import { type Answer, answerAt } from '../../explain/answer.ts';
+import { type Answer, answerAt, isDoubt } from '../../explain/answer.ts';
 import { backendAt, isBackend, type ServiceView } from '../../explain/backendAt.ts';
 import { stateAt } from '../../explain/stateAt.ts';
 import type { Words } from '../../explain/words/words.ts';
@@ -80,7 +80,7 @@ type Look = Answer['verdict'] | 'stale';
 /** Where a Service lists the Pod at some time the question is whether it is a backend; else whether it is Ready. */
 function verdictOf({ verdict, because, backend }: Answer, [view]: readonly ServiceView[]) {
   if (verdict === 'absent' || view === undefined) return { look: verdict, name: verdict } as const;
-  const isStale = because.kind === 'stillReady' || because.kind === 'notAsked' || backend?.kind === 'leaving';
+  const isStale = isDoubt(because) || backend?.kind === 'leaving';
   if (isStale && isBackend(view)) return { look: 'stale', name: 'backend' } as const;
   return isBackend(view)
     ? ({ look: 'ready', name: 'backend' } as const)

@@ -7,14 +7,14 @@ import { changesOf } from '../../explain/versionChanges.ts';
 import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { select, useStores, useStrings, useView, useWords } from '../shared/index.ts';
+import { select, useEventWords, useStores, useStrings, useView } from '../shared/index.ts';
 import { SentLine } from './SentLine.tsx';
 
 /** The selected event: what it is, its neighbours in the graph of causes, and the rule in words. */
 export function SelectedEvent({ run, selected }: { readonly run: FinishedRun; readonly selected: EventRef }) {
   const stores = useStores();
   const strings = useStrings();
-  const words = useWords();
+  const words = useEventWords();
   const language = useView((view) => view.language);
   const { reader } = run;
   const event = reader.event(selected);
@@ -71,7 +71,7 @@ interface NeighboursProps {
 
 function Neighbours({ run, title, refs }: NeighboursProps) {
   const stores = useStores();
-  const words = useWords();
+  const words = useEventWords();
   if (refs.length === 0) return null;
   return (
     <div className="neighbours">

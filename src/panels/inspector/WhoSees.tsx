@@ -1,6 +1,8 @@
 import type { Strings } from '../../app/strings/en.ts';
 import { formatInstant } from '../../base/format.ts';
+import { isInTheWay } from '../../explain/answer.ts';
 import { LINK_OF } from '../../explain/links.ts';
+import { nodeTroubleAt } from '../../explain/nodeReach.ts';
 import { proofOf } from '../../explain/proof.ts';
 import type { PodState } from '../../explain/stateAt.ts';
 import { firstMissing, lastToLetGo, type Party, whoSees } from '../../explain/whoSees.ts';
@@ -41,7 +43,7 @@ export function WhoSees({ run, state }: { readonly run: FinishedRun; readonly st
       {missing !== null && (
         <Proof
           lead={holding === null ? strings.who.missing : strings.who.lastToLetGo}
-          command={proofFor(run, missing, state)}
+          command={proofFor(run, missing, state, holding === null)}
         />
       )}
     </section>
@@ -76,10 +78,14 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
  * A command that shows in a cluster what this party says; of rules, as the first proxy writes them. What a gate holds
  * back is the kubelet's word, but its log would prove nothing.
  */
-function proofFor({ scenario }: FinishedRun, { kind, container, service }: Party, { pod, kubelet }: PodState): string {
+function proofFor(run: FinishedRun, { kind, container, service }: Party, state: PodState, isMissing: boolean): string {
+  const { scenario } = run;
+  const { pod, kubelet, apps, at } = state;
   const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
   const isGate = kind === 'kubelet' && kubelet !== null && conditionOf(kubelet.status, 'Ready')?.reason === GATES;
-  const link = isGate ? 'gate' : LINK_OF[kind][0];
+  const trouble = nodeTroubleAt(scenario, pod.node, at);
+  const isNode = isMissing && trouble !== null && isInTheWay(trouble, apps);
+  const link = isNode ? 'node' : isGate ? 'gate' : LINK_OF[kind][0];
   return proofOf(link, { pod, service, container, node: '', mode, selector: null });
 }
 const GATES = 'ReadinessGatesNotReady';

@@ -44,6 +44,7 @@ export * from './actions.ts';
 export * from './bounds.ts';
 export * from './CopyButton.tsx';
 export * from './editActions.ts';
+export * from './eventWords.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';
 export { loadLanguage } from './languages.ts';

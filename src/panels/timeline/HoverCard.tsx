@@ -6,7 +6,7 @@ import { rulesOf } from '../../explain/rulesOf.ts';
 import { eventText } from '../../explain/words/eventText.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { usePlayback, useStrings, useWords } from '../shared/index.ts';
+import { useEventWords, usePlayback, useStrings } from '../shared/index.ts';
 import { distanceText, type Hovered } from './TimelinePanel.tsx';
 
 /** Distance from the pointer: the card never covers its own glyph. */
@@ -16,7 +16,7 @@ const MOST_LINES = 3;
 /** What an event is, how long it took, why, and what it led to. */
 export function HoverCard({ run, hovered }: { readonly run: FinishedRun; readonly hovered: Hovered }) {
   const { card, list } = useStrings();
-  const words = useWords();
+  const words = useEventWords();
   const playhead = usePlayback((state) => state.playhead);
   const { reader } = run;
   const event = reader.event(hovered.hit.ref);

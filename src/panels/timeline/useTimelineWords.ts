@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Strings } from '../../app/strings/en.ts';
 import { formatDuration } from '../../base/format.ts';
 import { containersOf, type ProbeSpec } from '../../sim/scenario.ts';
+import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { Lane } from '../../timeline/model/marks.ts';
 import { channelName } from '../../timeline/model/syncLoopLanes.ts';
@@ -51,9 +52,9 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       playhead: strings.playhead,
       endMagnify: strings.endMagnify,
       action: ({ refs }) => {
-        const [first] = refs;
-        const { pod, node } = reader.event(first).subject;
-        return `${words.event(reader.event(first))} ${refs.length > 1 ? `×${refs.length}` : pod || node}`;
+        const { subject, payload } = reader.event(refs[0]) as TraceEvent<'action'>;
+        const { pod, node } = subject;
+        return `${words.action(payload)} ${refs.length > 1 ? `×${refs.length}` : pod || node}`;
       },
       moveAction: strings.moveAction,
     };

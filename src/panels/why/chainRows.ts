@@ -2,7 +2,7 @@
 import { capitalised } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import type { Hop, HopNumber } from '../../explain/hops.ts';
-import type { Link, LinkKind, Why } from '../../explain/why.ts';
+import { type Link, PRECONDITIONS, type Why } from '../../explain/why.ts';
 import type { PathWords } from '../../explain/words/pathWords.ts';
 
 export interface ChainRow {
@@ -19,7 +19,6 @@ export interface ChainRow {
 
 /** Key of the row of all preconditions that hold. */
 export const CONDITIONS = 'conditions';
-const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'selected', 'address'];
 
 /**
  * What must hold before the first hop stands in one row as far as it holds. `wait`: hop 1 of the way in, which no link

@@ -32,6 +32,8 @@ export const why = {
       startup: (pod: string) => `${pod} fails startup`,
       containerExit: (pod: string) => `${pod}: container exits`,
       condition: (pod: string) => `${pod}: readiness gate closes`,
+      node: (pod: string) => `node of ${pod} falls silent`,
+      marked: (pod: string) => `${pod} marked not Ready`,
     },
     couldHaveServed: (count: number) =>
       `${count} ${count === 1 ? 'request' : 'requests'} lost while the app could answer`,

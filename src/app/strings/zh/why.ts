@@ -31,6 +31,8 @@ export const why: typeof en = {
       startup: (pod) => `${pod} 启动探针失败`,
       containerExit: (pod) => `${pod} 的容器退出`,
       condition: (pod) => `${pod} 的 readiness gate 关闭`,
+      node: (pod) => `${pod} 所在节点失联`,
+      marked: (pod) => `${pod} 被标记为未 Ready`,
     },
     couldHaveServed: (count) => `应用可应答期间丢失 ${count} 个请求`,
     lost: (count) => `发往它的 ${count} 个请求丢失`,

@@ -36,7 +36,7 @@ const joiningFields = ({ probe, statusVersion, nodes, ...moments }: Joining): Fi
     nodes: nodesOf(nodes, joiningNodeFields),
   });
 
-const leavingFields = ({ cause, probe, statusVersion, nodes, ...moments }: Leaving): Fields =>
+const leavingFields = ({ cause, probe, statusVersion, nodes, nodeSilent: _silent, ...moments }: Leaving): Fields =>
   given({
     ...momentFields(moments),
     cause,
