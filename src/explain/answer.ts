@@ -7,7 +7,8 @@ import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
-import { nextTry } from './nextTry.ts';
+import { type PendingInit, pendingInit } from './initContainers.ts';
+import { backOffAt } from './nextTry.ts';
 import { type NodeTrouble, nodeTroubleAt, type Trouble } from './nodeReach.ts';
 import { readySince } from './readySince.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
@@ -28,6 +29,8 @@ export type Because =
       /** End of the back-off; null when it waits for none. */
       readonly notBefore: Micros | null;
     }
+  /** An init container has not run to its end: those after it wait. */
+  | ({ readonly kind: 'initContainer' } & PendingInit)
   | { readonly kind: 'appNotServing'; readonly container: string; readonly app: string }
   | {
       readonly kind: 'belowThreshold';
@@ -135,6 +138,8 @@ function whyNotReady(run: FinishedRun, state: PodState): Because {
     if (since !== null) return { kind: 'nodeSilent', node: state.pod.node, since };
     return { kind: 'waitingForPatch', version: kubelet.version, committedAt: committedAt(patch) };
   }
+  const init = pendingInit(run, state.pod, state.at);
+  if (init !== null && isAwaited(init, state.pod, state.apps)) return { kind: 'initContainer', ...init };
   for (const app of state.apps) {
     const because = whyContainerNotReady(run, state, app);
     if (because !== null) return because;
@@ -143,6 +148,17 @@ function whyNotReady(run: FinishedRun, state: PodState): Because {
   if (gate !== undefined) return { kind: 'gate', condition: gate };
   return { kind: 'waitingForSync', probed: state.workers.some(({ probe }) => probe !== 'liveness') };
 }
+
+/** Not where a sidecar that stands before it in the list does not run: that one is what is waited for. */
+export const isAwaited = (
+  { container }: PendingInit,
+  { initContainers }: PodInput,
+  apps: readonly AppState[],
+): boolean => {
+  const place = (name: string): number => initContainers.findIndex((own) => own.name === name);
+  const before = apps.filter((app) => place(app.container) >= 0 && place(app.container) < place(container));
+  return before.every(({ state }) => state === 'serving');
+};
 
 /** Since when the API has not known the state of the Pod's node; null when it does, or when the containers are not ready either. */
 function silentSince({ reader }: FinishedRun, { api, pod, at }: PodState): Micros | null {
@@ -171,7 +187,7 @@ function whyContainerNotReady(
   const { container } = app;
   if (app.state === 'waiting' || app.state === 'exited') {
     const status = kubelet === null ? null : containerStatusOf(kubelet.status, container);
-    const notBefore = nextTry(run, pod, container, at)?.notBefore ?? null;
+    const notBefore = backOffAt(run, pod, container, at);
     return { kind: 'appWaiting', container, reason: status?.state.waiting?.reason ?? '', notBefore };
   }
   const gates = workers.filter((worker) => worker.container === container && worker.probe !== 'liveness');

@@ -30,6 +30,12 @@ export function nextTry(run: FinishedRun, pod: PodInput, container: string, at: 
   return notBefore && { notBefore, inRun: nextOfKind(reader, subjects, 'pullImage', at)?.at ?? null };
 }
 
+/** End of the back-off that a container is in; null when it is in none, or that is over and the next pass starts it. */
+export function backOffAt(run: FinishedRun, pod: PodInput, container: string, at: Micros): Micros | null {
+  const notBefore = nextTry(run, pod, container, at)?.notBefore ?? null;
+  return notBefore !== null && notBefore > at ? notBefore : null;
+}
+
 /** Counted from the exit (K-076); how long, the kubelet says in its message. */
 function crashBackOffEnd(reader: TraceReader, subjects: readonly number[], at: Micros, created: number): Micros | null {
   const said = lastOfKind(reader, subjects, 'backOff', at);

@@ -1,10 +1,12 @@
 /** What must hold before the first hop, and beside it: links without a number. Read from the objects that the API server stores. */
 import type { Micros } from '../base/units.ts';
+import type { PodInput } from '../sim/scenario.ts';
 import { apiPodKey, conditionOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
-import { isInTheWay } from './answer.ts';
+import { isAwaited, isInTheWay } from './answer.ts';
+import { hasInit, initSteps, pendingInit } from './initContainers.ts';
 import { nodeTroubleAt, nodeTroubles } from './nodeReach.ts';
 import type { AppState } from './stateAt.ts';
 import type { Link, LinkKind, WhyQuestion } from './why.ts';
@@ -26,6 +28,8 @@ interface Condition {
   readonly kind: LinkKind;
   readonly holds: (pod: PodJson | null, at: Micros) => boolean;
   readonly value: (pod: PodJson | null, at: Micros) => string;
+  /** Which container it is about, where it is about one. */
+  readonly container?: (at: Micros) => string;
   /** Instants beside the Pod's versions at which the answer may change. */
   readonly also?: readonly Micros[];
 }
@@ -64,12 +68,30 @@ export function preconditions(
       also: historyOf(run.reader, 'services', service).map(({ at }) => at),
     },
     { kind: 'address', holds: (stored) => addressOf(stored) !== '', value: addressOf },
+    ...initOf(run, pod),
   ];
   const trouble = nodeTroubleAt(run.scenario, pod.node, question.at);
-  const weighed = (link: Link): Link =>
-    link.kind === 'node' ? { ...link, matters: trouble === null || isInTheWay(trouble, apps) } : link;
+  const weighed = (link: Link): Link => {
+    if (link.kind === 'node') return { ...link, matters: trouble === null || isInTheWay(trouble, apps) };
+    const pending = link.kind === 'init' ? pendingInit(run, pod, question.at) : null;
+    return pending === null ? link : { ...link, since: pending.since, matters: isAwaited(pending, pod, apps) };
+  };
   return { conditions: conditions.map(linkOf).map(weighed), gates: gates.map(linkOf) };
 }
+
+/** That its init containers have run to their end; empty of a Pod without. */
+const initOf = (run: FinishedRun, pod: PodInput): readonly Condition[] =>
+  hasInit(pod)
+    ? [
+        {
+          kind: 'init',
+          holds: (stored, at) => stored !== null && pendingInit(run, pod, at) === null,
+          value: (_stored, at) => pendingInit(run, pod, at)?.state ?? '',
+          container: (at) => pendingInit(run, pod, at)?.container ?? '',
+          also: initSteps(run, pod),
+        },
+      ]
+    : [];
 
 /** That its node is in touch; empty where nothing ever keeps it from that. */
 function touchOf({ scenario }: FinishedRun, node: string): readonly Condition[] {
@@ -108,7 +130,11 @@ function versionsOf({ reader }: FinishedRun, { pod }: WhyQuestion): readonly Pod
   return [...stored, ...removed].sort((a, b) => a.at - b.at);
 }
 
-function linkAt(versions: readonly PodVersion[], t: Micros, { kind, holds, value, also = [] }: Condition): Link {
+function linkAt(
+  versions: readonly PodVersion[],
+  t: Micros,
+  { kind, holds, value, container, also = [] }: Condition,
+): Link {
   const podAt = (at: Micros): PodJson | null => versions.findLast((version) => version.at <= at)?.pod ?? null;
   const steps = [...versions.map(({ at }) => at), ...also]
     .sort((a, b) => a - b)
@@ -119,7 +145,7 @@ function linkAt(versions: readonly PodVersion[], t: Micros, { kind, holds, value
   return {
     kind,
     hop: null,
-    container: '',
+    container: container?.(t) ?? '',
     probe: null,
     says: isYes ? 'yes' : 'no',
     value: value(podAt(t), t),

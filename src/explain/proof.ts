@@ -8,6 +8,8 @@ export interface ProofSubject {
   readonly pod: Pick<PodInput, 'name' | 'namespace' | 'node'>;
   readonly service: string;
   readonly container: string;
+  /** What the link says in its own terms. */
+  readonly value: string;
   readonly node: string;
   /** How the rules are written there. */
   readonly mode: ProxyMode;
@@ -24,7 +26,10 @@ const SHOWS_RULES: Readonly<Record<ProxyMode, (service: string) => string>> = {
 };
 
 /** One line to paste into a terminal. */
-export function proofOf(kind: LinkKind, { pod, service, container, node, mode, selector }: ProofSubject): string {
+export function proofOf(
+  kind: LinkKind,
+  { pod, service, container, value, node, mode, selector }: ProofSubject,
+): string {
   const { name, namespace } = pod;
   const get = `kubectl get pod ${name} -n ${namespace}`;
   const serviceName = service.slice(service.indexOf('/') + 1);
@@ -45,8 +50,12 @@ export function proofOf(kind: LinkKind, { pod, service, container, node, mode, s
         ? `kubectl get service ${serviceName} -n ${namespace} -o jsonpath='{.spec.selector}'`
         : `kubectl get pods -l ${labels.join(',')} -n ${namespace}`;
     }
+    // One that has never run has no log.
+    case 'init':
     case 'app':
-      return `kubectl logs ${name} -c ${container} -n ${namespace}`;
+      return value === 'waiting'
+        ? `kubectl describe pod ${name} -n ${namespace}`
+        : `kubectl logs ${name} -c ${container} -n ${namespace}`;
     case 'probe':
       return `kubectl describe pod ${name} -n ${namespace}`;
     case 'kubelet':

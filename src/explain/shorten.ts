@@ -44,7 +44,7 @@ export interface TriedEdit {
 }
 
 /** Nothing that is tried here brings these about. */
-const OUT_OF_REACH: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node', 'selected', 'gate'];
+const OUT_OF_REACH: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node', 'selected', 'init', 'gate'];
 
 /** No probe has a part in these. */
 const OF_A_NODE: readonly Because['kind'][] = ['nodeSilent', 'nodeTrouble'];

@@ -25,6 +25,8 @@ export type LinkKind =
   /** Its node is in touch; only where a scenario keeps it from that. */
   | 'node'
   | 'address'
+  /** Its init containers have run to their end; only of a Pod that has such. */
+  | 'init'
   | 'selected'
   | 'app'
   | 'probe'
@@ -104,6 +106,7 @@ export function whyAt(run: FinishedRun, question: WhyQuestion): Why {
       node: node ?? '',
       mode: modeOf(run, node),
       container: shown?.container ?? '',
+      value: shown?.value ?? '',
       selector: selectorAt(run, service, at),
     }),
   };
@@ -113,7 +116,15 @@ const modeOf = ({ scenario }: FinishedRun, node: string | null): ProxyMode =>
   scenario.cluster?.proxies.find((proxy) => node === null || proxy.node === node)?.mode ?? 'iptables';
 
 /** What must hold before the first hop, and beside it. */
-export const PRECONDITIONS: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node', 'selected', 'address'];
+export const PRECONDITIONS: readonly LinkKind[] = [
+  'exists',
+  'kept',
+  'scheduled',
+  'node',
+  'selected',
+  'address',
+  'init',
+];
 
 /** A precondition; else the ladder's first missing row; else, where a gate holds that row back, the gate. */
 function firstMissingLink(links: readonly Link[], parties: readonly Party[]): Link | null {

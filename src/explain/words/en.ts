@@ -1,6 +1,7 @@
 import { capitalised, formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import type { PendingInit } from '../initContainers.ts';
 import type { Trouble } from '../nodeReach.ts';
 import { backendText } from './backendEn.ts';
 import type { Words } from './words.ts';
@@ -53,6 +54,8 @@ function becauseText(because: Because): string {
       return `But ${appText(because.container, because.app)}, and no readiness probe asks it.`;
     case 'appWaiting':
       return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}${because.notBefore === null ? '' : `: back-off until ${formatInstant(because.notBefore)}`}.`;
+    case 'initContainer':
+      return initText(because);
     case 'appNotServing':
       return `${capitalised(appText(because.container, because.app))}${NOT_SERVING[because.app] ?? ''}.`;
     case 'startupFailed':
@@ -78,6 +81,15 @@ function becauseText(because: Because): string {
         ? `The kubelet knows (status v${because.version}); the PATCH has not been sent yet.`
         : `The kubelet knows (status v${because.version}); its PATCH lands at ${formatInstant(because.committedAt)}.`;
   }
+}
+
+function initText({ container, state, exitCode, notBefore }: PendingInit): string {
+  const name = `Init container ${container}`;
+  if (state === 'running') return `${name} runs: the others start after it has ended.`;
+  const until = notBefore === null ? '' : `: back-off until ${formatInstant(notBefore)}`;
+  return state === 'failed'
+    ? `${name} has failed with exit code ${exitCode}${until}.`
+    : `${name} does not run yet${until}.`;
 }
 
 const TROUBLE: Readonly<Record<Trouble, (node: string) => string>> = {

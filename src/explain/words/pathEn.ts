@@ -29,6 +29,7 @@ const LINK: Readonly<Record<LinkKind, string>> = {
   node: 'its node is in touch',
   selected: 'is selected by the Service',
   address: 'has an address in the API',
+  init: 'init containers have ended',
   app: 'app serves',
   probe: 'probe has succeeded',
   gate: 'readiness gate is open',

@@ -29,6 +29,7 @@ const LINK: Readonly<Record<LinkKind, string>> = {
   node: '节点可联系',
   selected: '被 Service 选中',
   address: 'API 中已有地址',
+  init: 'init 容器均已结束',
   app: '应用可服务',
   probe: '已成功',
   gate: '就绪门控已打开',

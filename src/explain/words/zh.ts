@@ -1,6 +1,7 @@
 import { formatInstant } from '../../base/format.ts';
 import type { TraceEvent } from '../../sim/trace/reader.ts';
 import type { Because } from '../answer.ts';
+import type { PendingInit } from '../initContainers.ts';
 import type { Trouble } from '../nodeReach.ts';
 import { backendText } from './backendZh.ts';
 import type { Words } from './words.ts';
@@ -96,6 +97,8 @@ function becauseText(because: Because): string {
       return `但 ${appText(because.container, because.app)}，且没有就绪探针探测它。`;
     case 'appWaiting':
       return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}${because.notBefore === null ? '' : `，退避至 ${formatInstant(because.notBefore)}`}。`;
+    case 'initContainer':
+      return initText(because);
     case 'appNotServing':
       return `${appText(because.container, because.app)}${NOT_SERVING[because.app] ?? ''}。`;
     case 'startupFailed':
@@ -119,6 +122,13 @@ function becauseText(because: Because): string {
         ? `kubelet 已知晓（状态 v${because.version}），PATCH 尚未发出。`
         : `kubelet 已知晓（状态 v${because.version}），PATCH 将在 ${formatInstant(because.committedAt)} 生效。`;
   }
+}
+
+function initText({ container, state, exitCode, notBefore }: PendingInit): string {
+  const name = `init 容器 ${container} `;
+  if (state === 'running') return `${name}正在运行：其余容器在它结束之后启动。`;
+  const until = notBefore === null ? '' : `，退避至 ${formatInstant(notBefore)}`;
+  return state === 'failed' ? `${name}失败，退出码 ${exitCode}${until}。` : `${name}尚未运行${until}。`;
 }
 
 const TROUBLE: Readonly<Record<Trouble, (node: string) => string>> = {

@@ -78,7 +78,12 @@ function valueText({ kind, says, value }: Party, { who, result }: Strings, state
  * A command that shows in a cluster what this party says; of rules, as the first proxy writes them. What a gate holds
  * back is the kubelet's word, but its log would prove nothing.
  */
-function proofFor(run: FinishedRun, { kind, container, service }: Party, state: PodState, isMissing: boolean): string {
+function proofFor(
+  run: FinishedRun,
+  { kind, container, value, service }: Party,
+  state: PodState,
+  isMissing: boolean,
+): string {
   const { scenario } = run;
   const { pod, kubelet, apps, at } = state;
   const mode = scenario.cluster?.proxies[0]?.mode ?? 'iptables';
@@ -86,7 +91,7 @@ function proofFor(run: FinishedRun, { kind, container, service }: Party, state: 
   const trouble = nodeTroubleAt(scenario, pod.node, at);
   const isNode = isMissing && trouble !== null && isInTheWay(trouble, apps);
   const link = isNode ? 'node' : isGate ? 'gate' : LINK_OF[kind][0];
-  return proofOf(link, { pod, service, container, node: '', mode, selector: null });
+  return proofOf(link, { pod, service, container, value, node: '', mode, selector: null });
 }
 const GATES = 'ReadinessGatesNotReady';
 
