@@ -1,12 +1,17 @@
 /** What follows behind the API server: is the Pod a backend, or which hop is missing. Facts only; `words` says them. */
 import type { Micros } from '../base/units.ts';
-import type { ServiceView } from './backendAt.ts';
+import { meantOf, type ServiceView } from './backendAt.ts';
+import type { LeftOut } from './leftOut.ts';
 import type { PodState } from './stateAt.ts';
 
 /** Of the first Service for which there is something to say. `service` is its name. */
 export type BackendAnswer =
   /** Ready in the API, and no slice lists it as ready (hop 5). */
   | { readonly kind: 'waitingForSlice'; readonly service: string; readonly until: Micros | null }
+  /** Ready in the API, and the Service has no selector: nobody has written it into Endpoints or slices. */
+  | { readonly kind: 'notWritten'; readonly service: string }
+  /** The rules of `nodes` nodes are rightly without it. */
+  | { readonly kind: 'leftOut'; readonly service: string; readonly by: LeftOut; readonly nodes: number }
   /** Listed as ready; `missing` of `nodes` have no rule for it yet, the last one gets it at `until` (hop 6). */
   | {
       readonly kind: 'waitingForRules';
@@ -15,16 +20,19 @@ export type BackendAnswer =
       readonly nodes: number;
       readonly until: Micros | null;
     }
-  /** In the rules of all nodes since `since`. */
+  /** In the rules of all nodes since `since`; `leftOut`: but for those that are rightly without it. */
   | {
       readonly kind: 'inRules';
       readonly service: string;
       readonly nodes: number;
       readonly since: Micros;
       readonly hops: Hops | null;
+      readonly leftOut: LeftOut | null;
     }
   /** Listed as ready since `since`, and nobody writes rules: clients of a headless Service find it by its name. */
   | { readonly kind: 'inSlices'; readonly service: string; readonly since: Micros }
+  /** Not Ready, and published all the same (publishNotReadyAddresses): in the rules of `nodes` nodes, 0 where none are written. */
+  | { readonly kind: 'published'; readonly service: string; readonly nodes: number }
   /** Not ready or being deleted, and the rules of `nodes` nodes still hold it, the last one until `until`. */
   | { readonly kind: 'leaving'; readonly service: string; readonly nodes: number; readonly until: Micros | null }
   /** Being deleted and still serving, and used because no ready endpoint is left (P-051). */
@@ -58,33 +66,41 @@ const nameOf = ({ service }: ServiceView): string => service.slice(service.index
 function joining(state: PodState, view: ServiceView, readySince: Micros | null): BackendAnswer | null {
   const { slice, proxies } = view;
   const service = nameOf(view);
+  if (slice.value !== 'ready' && view.isByHand && slice.until === null) return { kind: 'notWritten', service };
   if (slice.value !== 'ready') return { kind: 'waitingForSlice', service, until: slice.until };
   if (proxies.length === 0) return slice.since === null ? null : { kind: 'inSlices', service, since: slice.since };
-  const missing = proxies.filter(({ value }) => !value);
+  const meant = meantOf(view);
+  const leftOut = proxies.find((proxy) => proxy.leftOut !== null)?.leftOut ?? null;
+  if (leftOut !== null && meant.length === 0) return { kind: 'leftOut', service, by: leftOut, nodes: proxies.length };
+  const missing = meant.filter(({ value }) => !value);
   if (missing.length > 0) {
     return {
       kind: 'waitingForRules',
       service,
       missing: missing.length,
-      nodes: proxies.length,
+      nodes: meant.length,
       until: latest(missing.map(({ until }) => until)),
     };
   }
-  const since = latest(proxies.map((proxy) => proxy.since));
+  const since = latest(meant.map((proxy) => proxy.since));
   if (since === null) return null;
   return {
     kind: 'inRules',
     service,
-    nodes: proxies.length,
+    nodes: meant.length,
     since,
     hops: hopsOf(state, readySince, slice.since, since),
+    leftOut,
   };
 }
 
 function leaving(view: ServiceView): BackendAnswer | null {
-  const { slice, proxies, hasReady } = view;
+  const { slice, proxies, hasReady, publishes } = view;
   const service = nameOf(view);
   const holding = proxies.filter(({ value }) => value);
+  const isPublished = publishes && slice.value === 'ready';
+  if (isPublished && (proxies.length === 0 || holding.length > 0))
+    return { kind: 'published', service, nodes: holding.length };
   const isServing = slice.value === 'serving, terminating';
   if (holding.length === 0) return isServing ? { kind: 'dropped', service } : null;
   if (isServing && !hasReady) return { kind: 'fallback', service };

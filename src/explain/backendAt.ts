@@ -14,6 +14,7 @@ import {
   readyCounts,
   type SliceState,
 } from './endpointHistory.ts';
+import { type LeftOut, leftOutAt } from './leftOut.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
 /** A value, since when it holds, and when it changes next; null: not before the run ends. */
@@ -29,6 +30,8 @@ export interface Known<T> {
 export interface ProxyView extends Known<boolean> {
   readonly proxy: string;
   readonly node: string;
+  /** Why they are rightly without it; null for rules that have it, or are going to. */
+  readonly leftOut: LeftOut | null;
 }
 
 /** A Service that lists the Pod at some time of the run. */
@@ -41,6 +44,10 @@ export interface ServiceView {
   /** Where the Endpoints object has its address. */
   readonly endpoints: Known<'absent' | 'notReady' | 'ready'>;
   readonly proxies: readonly ProxyView[];
+  /** The Service has no selector: somebody writes its Endpoints or slices. */
+  readonly isByHand: boolean;
+  /** publishNotReadyAddresses. */
+  readonly publishes: boolean;
 }
 
 interface Step<T> {
@@ -58,7 +65,10 @@ interface ServiceStory {
     readonly proxy: string;
     readonly node: string;
     readonly steps: readonly Step<boolean>[];
+    readonly leftOutAt: (at: Micros) => LeftOut | null;
   }[];
+  readonly isByHand: boolean;
+  readonly publishes: boolean;
 }
 
 /** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
@@ -71,9 +81,16 @@ export const backendAt = (run: FinishedRun, pod: PodInput, at: Micros): readonly
 export const serviceViewAt = (run: FinishedRun, pod: PodInput, service: string, at: Micros): ServiceView =>
   viewOf(stories(run)(pod)(service), at);
 
-/** New connections go to it: the rules of all proxies of the view send them; of a headless Service a slice has it ready. */
-export const isBackend = ({ slice, proxies }: ServiceView): boolean =>
-  proxies.length === 0 ? slice.value === 'ready' : proxies.every(({ value }) => value);
+/** The proxies of a view whose rules have the Pod, or ought to. */
+export const meantOf = ({ proxies }: ServiceView): readonly ProxyView[] =>
+  proxies.filter(({ leftOut }) => leftOut === null);
+
+/** New connections go to it: the rules of all proxies of the view that ought to send them do; of a headless Service a slice has it ready. */
+export function isBackend(view: ServiceView): boolean {
+  if (view.proxies.length === 0) return view.slice.value === 'ready';
+  const meant = meantOf(view);
+  return meant.length > 0 && meant.every(({ value }) => value);
+}
 
 /** From `at` on the proxies of a node (null: of all) have the Pod as a backend, or not. */
 export interface BackendChange {
@@ -96,12 +113,16 @@ export function backendChanges(
   return changed.filter((change, i) => change.isBackend !== (changed[i - 1]?.isBackend ?? false));
 }
 
-const viewOf = ({ service, slice, hasReady, endpoints, proxies }: ServiceStory, at: Micros): ServiceView => ({
+const viewOf = ({ service, slice, hasReady, endpoints, proxies, ...rest }: ServiceStory, at: Micros): ServiceView => ({
+  ...rest,
   service,
   hasReady: knownAt(hasReady, at, false).value,
   slice: knownAt(slice, at, 'absent'),
   endpoints: knownAt(endpoints, at, 'absent'),
-  proxies: proxies.map(({ proxy, node, steps }) => ({ proxy, node, ...knownAt(steps, at, false) })),
+  proxies: proxies.map(({ proxy, node, steps, leftOutAt: reasonAt }) => {
+    const known = knownAt(steps, at, false);
+    return { proxy, node, ...known, leftOut: known.value ? null : reasonAt(at) };
+  }),
 });
 
 function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> {
@@ -134,21 +155,29 @@ const storyOf = (run: FinishedRun, pod: PodInput, service: string, steps: readon
   endpoints: changes(endpointsSteps(run.reader, pod, service), 'absent'),
   // Nobody writes rules for a Service without an address of its own.
   proxies: isHeadless(run.reader, service) ? [] : proxySteps(run, pod, service),
+  isByHand: isByHand(run.reader, service),
+  publishes: firstSpec(run.reader, service)?.publishNotReadyAddresses ?? false,
 });
 
 /** Whether clients find its Pods by DNS: as the Service was made. */
-export function isHeadless(reader: TraceReader, service: string): boolean {
-  const [first] = historyOf(reader, 'services', service);
-  return first?.object?.spec.clusterIP === 'None';
-}
+export const isHeadless = (reader: TraceReader, service: string): boolean =>
+  firstSpec(reader, service)?.clusterIP === 'None';
 
-function proxySteps({ reader, scenario }: FinishedRun, pod: PodInput, service: string): ServiceStory['proxies'] {
+/** Whether it has no selector, as the Service was made: somebody writes its Endpoints or slices. */
+export const isByHand = (reader: TraceReader, service: string): boolean =>
+  firstSpec(reader, service)?.selector === undefined;
+
+const firstSpec = (reader: TraceReader, service: string) => historyOf(reader, 'services', service)[0]?.object?.spec;
+
+function proxySteps(run: FinishedRun, pod: PodInput, service: string): ServiceStory['proxies'] {
+  const { reader, scenario } = run;
   const addresses = addressesOf(reader, pod);
-  return (scenario.cluster?.proxies ?? []).map(({ name, node }) => ({
-    proxy: name,
-    node,
+  return (scenario.cluster?.proxies ?? []).map((proxy) => ({
+    proxy: proxy.name,
+    node: proxy.node,
+    leftOutAt: (at) => leftOutAt(run, pod, service, proxy, at),
     steps: changes(
-      rulesSteps(reader, name, service).map(({ at, ref, frontends }) => ({
+      rulesSteps(reader, proxy.name, service).map(({ at, ref, frontends }) => ({
         at,
         ref,
         value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
@@ -163,7 +192,11 @@ const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf
 
 /** Addresses that the Pod ever had. */
 const addressesOf = (reader: TraceReader, { identity }: PodInput): ReadonlySet<string> =>
-  new Set(reader.versionsOf(apiPodKey(identity)).flatMap(({ index }) => podStatusOf(reader, index).podIP ?? []));
+  new Set(
+    reader
+      .versionsOf(apiPodKey(identity))
+      .flatMap(({ index }) => (podStatusOf(reader, index).podIPs ?? []).map(({ ip }) => ip)),
+  );
 
 function endpointsSteps(reader: TraceReader, { uid }: PodInput, service: string) {
   return historyOf(reader, 'endpoints', service).map(({ at, ref, object }): Step<'absent' | 'notReady' | 'ready'> => {

@@ -6,10 +6,10 @@ import type { WhyQuestion } from './why.ts';
 
 /**
  * `outside`: the instant lies before the start or after the end of the run. `noService`: the run has no such Service.
- * `noSlices`: no EndpointSlices are made for it (ExternalName, or no selector and none by hand). `noProxies`: nothing
+ * `externalName`: it is one, and has neither slices nor rules (T-006). `noSlices`: it has no selector, and none are written by hand. `noProxies`: nothing
  * writes rules, on that node or on any.
  */
-export type CannotTell = 'outside' | 'noService' | 'noSlices' | 'noProxies';
+export type CannotTell = 'outside' | 'noService' | 'externalName' | 'noSlices' | 'noProxies';
 
 /** Null when the scenario has all that the question needs. */
 export function cannotTell({ scenario, reader }: FinishedRun, { service, node, at }: WhyQuestion): CannotTell | null {
@@ -17,7 +17,7 @@ export function cannotTell({ scenario, reader }: FinishedRun, { service, node, a
   const [first] = historyOf(reader, 'services', service);
   const spec = first?.object?.spec;
   if (scenario.cluster === null || spec === undefined) return 'noService';
-  if (spec.type === 'ExternalName') return 'noSlices';
+  if (spec.type === 'ExternalName') return 'externalName';
   if (spec.selector === undefined && slicesOf(reader, service).length === 0) return 'noSlices';
   if (isHeadless(reader, service)) return null;
   const { proxies } = scenario.cluster;

@@ -55,13 +55,13 @@ interface Stage {
 
 /**
  * From the app's first good answer to the first request answered; of a Pod that no kubelet runs, from its being ready in
- * the API. What was over before the app could answer has no length. Null when the app never answers, or the node has no kube-proxy. `horizon`: the run's end.
+ * the API. What was over before the app could answer has no length. Null when the app never answers, the node has no kube-proxy, or its rules are rightly without the Pod. `horizon`: the run's end.
  */
 export function joiningBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
   const { appCanAnswer, statusVersion, patchCommit, sliceCommit, nodes } = path.joining;
   const own = nodes.find((candidate) => candidate.node === node);
   const start = appCanAnswer ?? (statusVersion === null ? patchCommit : null);
-  if (start === null || own === undefined) return null;
+  if (start === null || own === undefined || path.leftOutOn.includes(node)) return null;
   const { rulesInForce, firstServed } = own;
   const stages: readonly Stage[] = [
     ...stagesToReady(path),

@@ -13,6 +13,7 @@ import { endpointHistories } from './endpointHistory.ts';
 import { gateOf } from './gate.ts';
 import { joiningOf } from './joining.ts';
 import { leavingOf } from './leaving.ts';
+import { leftOutAt } from './leftOut.ts';
 import { apiCommits, subjectOf } from './pathSubject.ts';
 import { podsOf } from './podsOf.ts';
 
@@ -141,6 +142,8 @@ export interface PodPath {
   readonly port: string;
   /** kube-proxy writes rules for it; not for a headless Service, whose way has no hop 6. */
   readonly hasRules: boolean;
+  /** Nodes whose rules never have it, and rightly so: nobody there waits for them. */
+  readonly leftOutOn: readonly string[];
   readonly joining: Joining;
   /** Its deletion by the API; null: not before the run ends. */
   readonly deleted: Moment | null;
@@ -174,9 +177,19 @@ export function pathOf(run: FinishedRun, pod: PodInput, service: string, port: s
     service,
     port,
     hasRules,
+    leftOutOn: hasRules ? leftOutOn(run, pod, service, joining) : [],
     joining,
     deleted: deletion === undefined ? null : { at: deletion.at, ref: deletion.ref },
     gate: gateOf(subject, joining),
     leaving: leavingOf(subject),
   };
+}
+
+function leftOutOn(run: FinishedRun, pod: PodInput, service: string, { nodes }: Joining): readonly string[] {
+  const end = (run.reader.data.horizon - 1) as Micros;
+  const isWithout = (name: string): boolean =>
+    nodes.some(({ proxy, rulesInForce }) => proxy === name && rulesInForce === null);
+  return (run.scenario.cluster?.proxies ?? [])
+    .filter((proxy) => isWithout(proxy.name) && leftOutAt(run, pod, service, proxy, end) !== null)
+    .map(({ node }) => node);
 }

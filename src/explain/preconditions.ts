@@ -6,6 +6,7 @@ import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
 import { isAwaited, isInTheWay } from './answer.ts';
+import { isByHand } from './backendAt.ts';
 import { hasInit, initSteps, pendingInit } from './initContainers.ts';
 import { nodeTroubleAt, nodeTroubles } from './nodeReach.ts';
 import type { AppState } from './stateAt.ts';
@@ -52,6 +53,12 @@ export function preconditions(
       value: (stored) => `${type}${statusOf(stored) === '' ? '' : `=${statusOf(stored)}`}`,
     };
   });
+  const selected: Condition = {
+    kind: 'selected',
+    holds: (stored, at) => isSelected(stored, selector(at)),
+    value: (_stored, at) => textOf(selector(at)),
+    also: historyOf(run.reader, 'services', service).map(({ at }) => at),
+  };
   const conditions: readonly Condition[] = [
     { kind: 'exists', holds: (stored) => stored !== null, value: () => '' },
     {
@@ -61,12 +68,8 @@ export function preconditions(
     },
     { kind: 'scheduled', holds: (stored) => nodeOf(stored) !== '', value: nodeOf },
     ...touchOf(run, pod.node),
-    {
-      kind: 'selected',
-      holds: (stored, at) => isSelected(stored, selector(at)),
-      value: (_stored, at) => textOf(selector(at)),
-      also: historyOf(run.reader, 'services', service).map(({ at }) => at),
-    },
+    // A Service without a selector has what is written into its slices by hand.
+    ...(isByHand(run.reader, service) ? [] : [selected]),
     { kind: 'address', holds: (stored) => addressOf(stored) !== '', value: addressOf },
     ...initOf(run, pod),
   ];
@@ -114,9 +117,9 @@ export function selectorAt(run: FinishedRun, service: string, at: Micros): Reado
 
 const nodeOf = (stored: PodJson | null): string => stored?.spec.nodeName ?? '';
 const addressOf = (stored: PodJson | null): string => stored?.status?.podIP ?? '';
-/** A Service without a selector takes what is written into its slices by hand. */
+/** Null: the Service is not there yet. */
 const isSelected = (stored: PodJson | null, selector: Readonly<Record<string, string>> | null): boolean =>
-  selector === null || Object.entries(selector).every(([key, value]) => stored?.metadata.labels?.[key] === value);
+  Object.entries(selector ?? {}).every(([key, value]) => stored?.metadata.labels?.[key] === value);
 const textOf = (labels: Readonly<Record<string, string>> | null): string =>
   Object.entries(labels ?? {})
     .map(([key, value]) => `${key}=${value}`)

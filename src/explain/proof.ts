@@ -1,6 +1,8 @@
 /** Commands that show in a real cluster what a link of the chain says here. */
 import type { ProxyMode } from '../sim/clusterInput.ts';
 import type { PodInput } from '../sim/scenario.ts';
+import type { CannotTell } from './cannotTell.ts';
+import type { LeftOut } from './leftOut.ts';
 import type { LinkKind } from './why.ts';
 
 /** Whom the command is about. `service` is `namespace/name`, `node` the client's, '' for any. */
@@ -24,6 +26,29 @@ const SHOWS_RULES: Readonly<Record<ProxyMode, (service: string) => string>> = {
   ipvs: () => 'ipvsadm -Ln',
   ebpf: () => 'bpftool map list',
 };
+
+/** Shows why no link of the chain is the reason, where none is. */
+export function proofOfReason(reason: LeftOut | CannotTell, { pod, service }: ProofSubject): string | null {
+  const name = service.slice(service.indexOf('/') + 1);
+  const shows = (path: string): string => `kubectl get service ${name} -n ${pod.namespace} -o jsonpath='{${path}}'`;
+  switch (reason) {
+    case 'otherProxy':
+      return shows('.metadata.labels');
+    case 'local':
+      return shows('.spec.internalTrafficPolicy');
+    case 'noFrontend':
+      return shows('.spec.clusterIPs');
+    case 'externalName':
+      return shows('.spec.externalName');
+    case 'noSlices':
+      return shows('.spec.selector');
+    case 'hints':
+    case 'noPort':
+      return `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${pod.namespace} -o yaml`;
+    default:
+      return null;
+  }
+}
 
 /** One line to paste into a terminal. */
 export function proofOf(

@@ -49,11 +49,14 @@ const OUT_OF_REACH: readonly LinkKind[] = ['exists', 'kept', 'scheduled', 'node'
 /** No probe has a part in these. */
 const OF_A_NODE: readonly Because['kind'][] = ['nodeSilent', 'nodeTrouble'];
 
+/** What is as it is by the Service's own words, and waits for nothing. */
+const NO_WAIT: readonly (string | undefined)[] = ['leftOut', 'notWritten', 'published'];
+
 /** The wait that an answer is about. Null: it waits for nothing, or for nothing that an edit could bring. */
 export function waitOf(run: FinishedRun, why: Why): Wait | null {
-  const { at, cannotTell, links, missing, comesTrueAt } = why;
-  if (cannotTell !== null) return null;
-  if (OF_A_NODE.includes(why.answer.because.kind)) return null;
+  const { at, answer, cannotTell, links, missing, comesTrueAt } = why;
+  if (cannotTell !== null || NO_WAIT.includes(answer.backend?.kind)) return null;
+  if (OF_A_NODE.includes(answer.because.kind)) return null;
   const { horizon } = run.reader.data;
   const changes = backendChanges(run, why.pod, why.service, why.node);
   if (why.isBackend) {

@@ -3,7 +3,7 @@ import type { Micros } from '../base/units.ts';
 import type { ProbeKind } from '../sim/scenario.ts';
 import { conditionOf } from '../sim/trace/podObject.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { backendAt, type ServiceView } from './backendAt.ts';
+import { backendAt, meantOf, type ServiceView } from './backendAt.ts';
 import { type ClientView, clientViewAt, hasClients } from './clientView.ts';
 import { hasKubelet } from './podsOf.ts';
 import { readySince } from './readySince.ts';
@@ -112,11 +112,14 @@ function requestSays(
 }
 
 /** One Service: what its slices say, and on how many nodes the rules have the Pod. */
-function serviceParties({ service, slice, proxies }: ServiceView): readonly Party[] {
+function serviceParties(view: ServiceView): readonly Party[] {
+  const { service, slice, proxies } = view;
   const whole = { container: '', service, probe: null, matters: true } as const;
-  const holding = proxies.filter(({ value }) => value).length;
+  const meant = meantOf(view);
+  const asked = meant.length > 0 ? meant : proxies;
+  const holding = asked.filter(({ value }) => value).length;
   const isAbsent = slice.value === 'absent';
-  const times = proxies.map(({ since }) => since ?? 0);
+  const times = asked.map(({ since }) => since ?? 0);
   const parties: Party[] = [
     {
       ...whole,
@@ -127,15 +130,15 @@ function serviceParties({ service, slice, proxies }: ServiceView): readonly Part
     },
   ];
   if (proxies.length === 0) return parties;
-  const isEverywhere = holding === proxies.length;
+  const isEverywhere = holding === asked.length;
   return [
     ...parties,
     {
       ...whole,
       kind: 'rules',
       says: isEverywhere ? 'yes' : 'no',
-      value: `${holding}/${proxies.length}`,
-      since: proxies.every(({ since }) => since !== null) ? (Math.max(...times) as Micros) : null,
+      value: `${holding}/${asked.length}`,
+      since: asked.every(({ since }) => since !== null) ? (Math.max(...times) as Micros) : null,
     },
   ];
 }

@@ -12,7 +12,7 @@ import { type CannotTell, cannotTell } from './cannotTell.ts';
 import type { HopNumber } from './hops.ts';
 import { LINK_OF, linksAt } from './links.ts';
 import { selectorAt } from './preconditions.ts';
-import { proofOf } from './proof.ts';
+import { proofOf, proofOfReason } from './proof.ts';
 import { stateAt } from './stateAt.ts';
 import { firstMissing, type Party, whoSees } from './whoSees.ts';
 
@@ -91,24 +91,27 @@ export function whyAt(run: FinishedRun, question: WhyQuestion): Why {
   const missing = isBackend || lacking !== null ? null : firstMissingLink(links, whoSees(run, state, [view]));
   const next = backendChanges(run, pod, service, node).find((change) => change.at > at && change.isBackend);
   // Of a headless Service the slices are the end of the path.
+  const answer = answerAt(run, state, [view]);
+  const reason = lacking ?? (answer.backend?.kind === 'leftOut' ? answer.backend.by : null);
   const shown = missing ?? links.findLast(({ kind }) => kind === 'slice' || kind === 'rules');
+  const subject = {
+    pod,
+    service,
+    node: node ?? '',
+    mode: modeOf(run, node),
+    container: shown?.container ?? '',
+    value: shown?.value ?? '',
+    selector: selectorAt(run, service, at),
+  };
   return {
     ...question,
     isBackend: isBackend && lacking === null,
     links,
     missing,
     comesTrueAt: isBackend ? null : (next?.at ?? null),
-    answer: answerAt(run, state, [view]),
+    answer,
     cannotTell: lacking,
-    proof: proofOf(shown?.kind ?? 'exists', {
-      pod,
-      service,
-      node: node ?? '',
-      mode: modeOf(run, node),
-      container: shown?.container ?? '',
-      value: shown?.value ?? '',
-      selector: selectorAt(run, service, at),
-    }),
+    proof: (reason && proofOfReason(reason, subject)) ?? proofOf(shown?.kind ?? 'exists', subject),
   };
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Micros } from '../../src/base/units.ts';
 import { answerAt } from '../../src/explain/answer.ts';
+import { backendAt } from '../../src/explain/backendAt.ts';
 import { lostRequests } from '../../src/explain/lostRequests.ts';
 import { podsOf } from '../../src/explain/podsOf.ts';
 import { ruleLines } from '../../src/explain/rulesView.ts';
@@ -77,6 +78,25 @@ describe('whatever happens, there are words for it', () => {
         expect(said.filter((sentence) => NO_WORDS.test(sentence))).toEqual([]);
       }),
       { numRuns: 8, seed: SEED },
+    );
+  });
+});
+
+describe('at rest nothing is said to be on its way', () => {
+  it('a ready endpoint that the rules of a node lack is left out for a reason', () => {
+    fc.assert(
+      fc.property(randomCluster, (scenario) => {
+        const run = finish(scenario);
+        const at = (run.reader.data.horizon - 1) as Micros;
+        const ready = [...podsOf(scenario).values()].flatMap((pod) =>
+          backendAt(run, pod, at).filter(({ slice }) => slice.value === 'ready'),
+        );
+        const waiting = ready.flatMap(({ service, proxies }) =>
+          proxies.filter(({ value, leftOut }) => !value && leftOut === null).map(({ proxy }) => [service, proxy]),
+        );
+        expect(waiting).toEqual([]);
+      }),
+      { numRuns: 60, seed: SEED },
     );
   });
 });

@@ -22,8 +22,11 @@ export const en: Words = {
 
 const POOL: Readonly<Record<string, string>> = {
   waitingForSlice: ', but not in the pool',
+  notWritten: ', but not in the pool',
+  leftOut: ', but not in the pool',
   waitingForRules: ', but not yet everywhere in the pool',
   inRules: ' and in the pool',
+  published: ', but in the pool',
   leaving: ', but in the pool',
   fallback: ', but in the pool',
 };

@@ -43,7 +43,10 @@ const LINK: Readonly<Record<LinkKind, string>> = {
 const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   outside: 'The model cannot tell: the run does not cover that instant.',
   noService: 'The model cannot tell: this scenario has no such Service.',
-  noSlices: 'The model cannot tell: nobody makes EndpointSlices for this Service here.',
+  externalName:
+    'It is of type ExternalName: DNS answers with another name, no Pod is ever its backend, and no rules are written.',
+  noSlices:
+    'The Service has no selector, and nobody writes Endpoints or EndpointSlices for it here: it has no backends.',
   noProxies: 'The model cannot tell: no kube-proxy runs there in this scenario.',
 };
 

@@ -44,7 +44,8 @@ const PROBE: Readonly<Record<string, string>> = { startup: '启动探针', readi
 const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   outside: '模型无法判断：该时刻不在本次运行之内。',
   noService: '模型无法判断：此场景中没有这个 Service。',
-  noSlices: '模型无法判断：此场景中没有谁为这个 Service 生成 EndpointSlice。',
+  externalName: '它的类型是 ExternalName：DNS 以另一个名称应答，没有 Pod 会成为其后端，也不写规则。',
+  noSlices: '该 Service 没有选择器，此场景中也没有谁为它写 Endpoints 或 EndpointSlice：它没有后端。',
   noProxies: '模型无法判断：此场景中该处没有 kube-proxy。',
 };
 

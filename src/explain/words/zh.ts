@@ -67,8 +67,11 @@ export const zh: Words = {
 
 const POOL: Readonly<Record<string, string>> = {
   waitingForSlice: '但还不在后端池中',
+  notWritten: '但不在后端池中',
+  leftOut: '但不在后端池中',
   waitingForRules: '但还没有进入所有节点的后端池',
   inRules: '在后端池中',
+  published: '但在后端池中',
   leaving: '但仍在后端池中',
   fallback: '但仍在后端池中',
 };

@@ -25,6 +25,7 @@ export interface ContainerState {
 export interface PodStatus {
   readonly phase?: string;
   readonly podIP?: string;
+  readonly podIPs?: readonly { readonly ip: string }[];
   readonly conditions?: readonly PodCondition[];
   readonly containerStatuses?: readonly ContainerStatus[];
   readonly initContainerStatuses?: readonly ContainerStatus[];

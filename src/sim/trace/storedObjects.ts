@@ -16,8 +16,11 @@ export interface EndpointJson {
   readonly conditions: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean };
   readonly nodeName?: string;
   readonly zone?: string;
-  readonly hints?: { readonly forZones?: readonly { readonly name: string }[] };
+  readonly hints?: { readonly forZones?: readonly NamedJson[]; readonly forNodes?: readonly NamedJson[] };
   readonly targetRef?: TargetJson;
+}
+interface NamedJson {
+  readonly name: string;
 }
 /** What the three conditions of an endpoint come to (C-202). */
 export type EndpointState = 'ready' | 'not ready' | 'serving, terminating' | 'terminating';
@@ -63,9 +66,14 @@ export interface ServiceJson {
   readonly spec: {
     readonly type: string;
     readonly clusterIP?: string;
+    readonly clusterIPs?: readonly string[];
+    readonly ports?: readonly PortJson[];
     readonly selector?: Readonly<Record<string, string>>;
+    readonly trafficDistribution?: string;
     readonly publishNotReadyAddresses?: boolean;
     readonly internalTrafficPolicy?: 'Cluster' | 'Local';
+    readonly externalTrafficPolicy?: 'Cluster' | 'Local';
+    readonly externalIPs?: readonly string[];
   };
 }
 
@@ -116,6 +124,22 @@ export function historyOf<R extends ClusterResource>(
     const object = version < 0 ? null : (JSON.parse(reader.versionText(version)) as JsonOf[R]);
     return [{ at: event.at, ref: event.ref, version, object }];
   });
+}
+
+/** The object at `at`; null: it is not there. */
+export function objectAt<R extends ClusterResource>(
+  reader: TraceReader,
+  resource: R,
+  key: string,
+  at: Micros,
+): JsonOf[R] | null {
+  const subject = storeSubjects(reader).get(`${resource}/${key}`);
+  if (subject === undefined) return null;
+  const row = reader
+    .rowsOf(subject)
+    .findLast((one) => (reader.data.at[one] ?? 0) <= at && reader.kindOf(one) === 'stored');
+  const version = row === undefined ? -1 : Number(reader.field(row, 'object'));
+  return version < 0 ? null : (JSON.parse(reader.versionText(version)) as JsonOf[R]);
 }
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
