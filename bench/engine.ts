@@ -83,13 +83,20 @@ function restartMs(deployments: number): number {
 
 const SERVICE = 'default/web-0';
 
-/** Median of a question about each Pod of a Deployment after its restart, the first one with all that it makes for later ones, ms. */
-function onRestart(ask: (run: FinishedRun, pod: PodInput, at: Micros) => unknown): number {
+type Ask = (run: FinishedRun, pod: PodInput, at: Micros) => unknown;
+
+const why: Ask = (run, pod, at) => whyAt(run, { pod, service: SERVICE, node: null, at });
+const path: Ask = (run, pod) => pathOf(run, pod, SERVICE, '');
+
+/** How long each question about a Pod of a Deployment takes after its restart, ms; the first with all that it makes for later ones. */
+function onRestart(ask: Ask): readonly number[] {
   const scenario = scenarioOf(rollingRestart(50, 1000));
   const run = finishedRun(scenario, new TraceReader(simulate(scenario)));
   const pods = run.scenario.pods.filter(({ identity }) => identity.startsWith(`${SERVICE}#2/`));
-  return median(pods.map((pod, i) => medianMs(0, 1, () => ask(run, pod, micros((320 + i) * 1e6)))));
+  return pods.map((pod, i) => medianMs(0, 1, () => ask(run, pod, micros((320 + i) * 1e6))));
 }
+
+const first = ([length = Number.NaN]: readonly number[]): number => length;
 
 const TASKS = {
   onePod: () => {
@@ -126,8 +133,10 @@ const TASKS = {
     simulate(scenarioOf(rollingRestart(50, 1000)));
     return peakMegabytes();
   },
-  whyOnRestart: () => onRestart((run, pod, at) => whyAt(run, { pod, service: SERVICE, node: null, at })),
-  pathOnRestart: () => onRestart((run, pod) => pathOf(run, pod, SERVICE, '')),
+  firstWhyOnRestart: () => first(onRestart(why)),
+  whyOnRestart: () => median(onRestart(why)),
+  firstPathOnRestart: () => first(onRestart(path)),
+  pathOnRestart: () => median(onRestart(path)),
   read: () => medianMs(50, 101, () => readScenario(EXAMPLE)),
   override: () => {
     const parsed = parseText(EXAMPLE);

@@ -171,7 +171,8 @@ const firstSpec = (reader: TraceReader, service: string) => historyOf(reader, 's
 
 function proxySteps(run: FinishedRun, pod: PodInput, service: string): ServiceStory['proxies'] {
   const { reader, scenario } = run;
-  const addresses = addressesOf(reader, pod);
+  const prefixes = [...addressesOf(reader, pod)].map((ip) => (ip.includes(':') ? `[${ip}]:` : `${ip}:`));
+  const isOfPod = (backend: string): boolean => prefixes.some((prefix) => backend.startsWith(prefix));
   return (scenario.cluster?.proxies ?? []).map((proxy) => ({
     proxy: proxy.name,
     node: proxy.node,
@@ -180,15 +181,12 @@ function proxySteps(run: FinishedRun, pod: PodInput, service: string): ServiceSt
       rulesSteps(reader, proxy.name, service).map(({ at, ref, frontends }) => ({
         at,
         ref,
-        value: frontends.some(({ backends }) => backends.some((backend) => addresses.has(hostOf(backend)))),
+        value: frontends.some(({ backends }) => backends.some(isOfPod)),
       })),
       false,
     ),
   }));
 }
-
-/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
-const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 
 /** Addresses that the Pod ever had. */
 const addressesOf = (reader: TraceReader, { identity }: PodInput): ReadonlySet<string> =>

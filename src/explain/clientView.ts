@@ -1,8 +1,9 @@
 /** What clients of a Service met at one of its Pods, attempt by attempt: found once for each run, then looked up. */
 import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
+import { rowsOfKind } from '../sim/trace/indexes.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
-import type { TraceReader } from '../sim/trace/reader.ts';
+import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { attemptsAt } from './attempts.ts';
 
 /** An attempt whose outcome is known. */
@@ -33,10 +34,9 @@ const metBy = memoizedWeakly((reader: TraceReader) =>
 const servicesOfClients = memoizedWeakly(
   (reader: TraceReader): ReadonlyMap<string, string> =>
     new Map(
-      reader.subjects.flatMap(({ component, object }, index) => {
-        if (component !== 'client') return [];
-        const start = reader.rowsOf(index).find((row) => reader.kindOf(row) === 'clientStart');
-        return start === undefined ? [] : [[object, String(reader.field(start, 'service'))] as const];
+      Array.from(rowsOfKind(reader, 'clientStart'), (row) => {
+        const { subject, payload } = reader.event({ row, ordinal: 0 }) as TraceEvent<'clientStart'>;
+        return [subject.object, payload.service];
       }),
     ),
 );

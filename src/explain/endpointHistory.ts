@@ -1,4 +1,5 @@
 /** What the EndpointSlices of a Service say of each Pod, change by change: read once for each run, then looked up. */
+import { sameData } from '../base/equal.ts';
 import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
@@ -105,13 +106,15 @@ function readHistory(reader: TraceReader, service: string): ServiceHistory {
   const counts = new Map<string | null, ReadyCount[]>();
   for (const { key, at, ref, object } of commitsOf(reader, service)) {
     const before = listed.get(key) ?? NOTHING;
-    const after = object === null ? NOTHING : listedIn(object);
+    const after = object ?? NOTHING;
     listed.set(key, after);
-    countReady(counts, before.ready, after.ready, { at, ref });
-    for (const [place, { port, uid, targetPort }] of new Map([...before.endpoints, ...after.endpoints])) {
-      const was = before.endpoints.get(place);
-      const is = after.endpoints.get(place);
-      if (isSame(was, is)) continue;
+    const [were, are] = differing(before, after);
+    countReady(counts, were, are, { at, ref });
+    const uids = new Set([...were, ...are].flatMap(({ targetRef }) => targetRef?.uid ?? []));
+    const [had, has] = [listedOf(before, uids), listedOf(after, uids)];
+    for (const [place, { uid, port, targetPort }] of new Map([...had, ...has])) {
+      const is = has.get(place);
+      if (isSame(had.get(place), is)) continue;
       const known = histories.get(place);
       const history: Growing = known ?? { service, port, uid, targetPort, steps: [], now: new Map() };
       histories.set(place, history);
@@ -125,12 +128,18 @@ function readHistory(reader: TraceReader, service: string): ServiceHistory {
 
 function countReady(
   counts: Map<string | null, ReadyCount[]>,
-  before: Listed['ready'],
-  after: Listed['ready'],
+  were: readonly EndpointJson[],
+  are: readonly EndpointJson[],
   commit: Pick<ReadyCount, 'at' | 'ref'>,
 ): void {
-  for (const node of new Set([...before.keys(), ...after.keys()])) {
-    const change = (after.get(node) ?? 0) - (before.get(node) ?? 0);
+  const readyNodes = (endpoints: readonly EndpointJson[]): readonly (string | null)[] =>
+    endpoints
+      .filter((endpoint) => endpointState(endpoint) === 'ready')
+      .flatMap(({ nodeName = '' }) => [null, nodeName]);
+  const [before, after] = [readyNodes(were), readyNodes(are)];
+  for (const node of new Set([...before, ...after])) {
+    const isIts = (other: string | null): boolean => other === node;
+    const change = after.filter(isIts).length - before.filter(isIts).length;
     if (change === 0) continue;
     const own = counts.get(node) ?? [];
     counts.set(node, own);
@@ -147,7 +156,7 @@ const commitsOf = (reader: TraceReader, service: string) =>
 /** Names of ports have no spaces. */
 const placeOf = (uid: string, port: string | null): string => (port === null ? uid : `${port} ${uid}`);
 
-/** A Pod's endpoint in one slice, for a port. */
+/** A Pod's endpoint in one slice, for a port, or for all of them. */
 interface SliceEndpoint {
   readonly port: string | null;
   readonly uid: string;
@@ -156,28 +165,45 @@ interface SliceEndpoint {
   readonly isTerminating: boolean;
   readonly backends: readonly string[];
 }
-/** What one slice lists, by port and uid. */
-interface Listed {
-  /** How many are ready, by node; null: all nodes together. */
-  readonly ready: ReadonlyMap<string | null, number>;
-  readonly endpoints: ReadonlyMap<string, SliceEndpoint>;
-}
-const NOTHING: Listed = { ready: new Map(), endpoints: new Map() };
+/** What one slice lists. */
+type Listed = Pick<SliceJson, 'ports' | 'endpoints'>;
+const NOTHING: Listed = { ports: [], endpoints: [] };
 
-function listedIn({ ports, endpoints }: SliceJson): Listed {
+/** What is left of two lists without the endpoints at their begin and their end that say the same. */
+function differing(
+  before: Listed,
+  after: Listed,
+): readonly [were: readonly EndpointJson[], are: readonly EndpointJson[]] {
+  const [were, are] = [before.endpoints, after.endpoints];
+  if (!sameData(before.ports, after.ports)) return [were, are];
+  const shorter = Math.min(were.length, are.length);
+  let begin = 0;
+  while (begin < shorter && saysSame(were[begin], are[begin])) begin++;
+  let end = 0;
+  while (end < shorter - begin && saysSame(were[were.length - 1 - end], are[are.length - 1 - end])) end++;
+  return [were.slice(begin, were.length - end), are.slice(begin, are.length - end)];
+}
+
+/** Whether two endpoints say the same of the same Pod, as far as histories tell. */
+const saysSame = (a: EndpointJson | undefined, b: EndpointJson | undefined): boolean =>
+  a?.targetRef?.uid === b?.targetRef?.uid &&
+  a?.addresses[0] === b?.addresses[0] &&
+  a?.conditions.ready === b?.conditions.ready &&
+  a?.conditions.serving === b?.conditions.serving &&
+  a?.conditions.terminating === b?.conditions.terminating &&
+  a?.nodeName === b?.nodeName;
+
+/** What a slice says of some Pods (uid), by port and uid. */
+function listedOf({ ports, endpoints }: Listed, uids: ReadonlySet<string>): ReadonlyMap<string, SliceEndpoint> {
   const found = new Map<string, SliceEndpoint>();
-  const ready = new Map<string | null, number>();
-  const targets = ports.map(({ name = '', port }) => ({ name, number: port }));
+  const all = ports.map(({ port }) => port);
   for (const endpoint of endpoints) {
-    if (endpointState(endpoint) === 'ready')
-      for (const node of [null, endpoint.nodeName ?? '']) ready.set(node, (ready.get(node) ?? 0) + 1);
     const uid = endpoint.targetRef?.uid;
-    if (uid === undefined) continue;
-    const all = targets.map(({ number }) => number);
+    if (uid === undefined || !uids.has(uid)) continue;
     found.set(placeOf(uid, null), endpointOf(endpoint, uid, null, all));
-    for (const { name, number } of targets) found.set(placeOf(uid, name), endpointOf(endpoint, uid, name, [number]));
+    for (const { name = '', port } of ports) found.set(placeOf(uid, name), endpointOf(endpoint, uid, name, [port]));
   }
-  return { ready, endpoints: found };
+  return found;
 }
 
 const endpointOf = (
@@ -197,12 +223,7 @@ const endpointOf = (
 });
 
 const isSame = (a: SliceEndpoint | undefined, b: SliceEndpoint | undefined): boolean =>
-  a === b ||
-  (a !== undefined &&
-    b !== undefined &&
-    a.state === b.state &&
-    a.isTerminating === b.isTerminating &&
-    a.backends[0] === b.backends[0]);
+  a?.state === b?.state && a?.isTerminating === b?.isTerminating && a?.backends[0] === b?.backends[0];
 
 /** What the Pod's endpoints come to. */
 const stepOf = (at: Micros, ref: EventRef, now: readonly SliceEndpoint[]): EndpointStep => ({

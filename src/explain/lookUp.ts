@@ -1,36 +1,23 @@
 /** Look-ups by kind of event: what was said last, and what comes next. */
-import { memoizedWeakly } from '../base/memoized.ts';
+import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
+import { subjectsOfPod as allOfPod } from '../sim/trace/indexes.ts';
 import type { EventKind, EventRef, Subject } from '../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
-
-const subjectsByPod = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
-  const byPod = new Map<string, number[]>();
-  for (const [index, { pod }] of reader.subjects.entries()) {
-    const own = byPod.get(pod);
-    if (own) own.push(index);
-    else byPod.set(pod, [index]);
-  }
-  return byPod;
-});
 
 /** Indices of the subjects of a Pod (identity) that fit; of '' those that are about no Pod. */
 export const subjectsOfPod = (
   reader: TraceReader,
   pod: string,
   wanted: (subject: Subject) => boolean = () => true,
-): readonly number[] =>
-  (subjectsByPod(reader).get(pod) ?? []).filter((index) => wanted(reader.subjects[index] as Subject));
+): readonly number[] => [...allOfPod(reader, pod)].filter((index) => wanted(reader.subjects[index] as Subject));
 
-const syncLoops = memoizedWeakly((reader: TraceReader): ReadonlyMap<string, readonly number[]> => {
-  const loops = [...reader.subjects.entries()].filter(
-    ([, { component, pod }]) => component === 'syncLoop' && pod === '',
-  );
-  return new Map(loops.map(([, { node }]) => [node, loops.filter(([, s]) => s.node === node).map(([index]) => index)]));
-});
+const syncLoops = memoizedWeakly((reader: TraceReader) =>
+  memoized((node: string) => subjectsOfPod(reader, '', (s) => s.component === 'syncLoop' && s.node === node)),
+);
 
 /** Indices of the subjects of a node's syncLoop that are about no single Pod. */
-export const syncLoopOf = (reader: TraceReader, node: string): readonly number[] => syncLoops(reader).get(node) ?? [];
+export const syncLoopOf = (reader: TraceReader, node: string): readonly number[] => syncLoops(reader)(node);
 
 /** All events of some subjects that are of that kind, by time; of packed rows the first. */
 export function eventsOfKind<K extends EventKind>(
@@ -39,7 +26,7 @@ export function eventsOfKind<K extends EventKind>(
   kind: K,
 ): readonly TraceEvent<K>[] {
   return subjects
-    .flatMap((subject) => [...reader.rowsOf(subject)].filter((row) => reader.kindOf(row) === kind))
+    .flatMap((subject) => [...reader.rowsOf(subject).filter((row) => reader.kindOf(row) === kind)])
     .map((row) => reader.event({ row, ordinal: 0 }) as TraceEvent<K>)
     .sort((a, b) => a.at - b.at || a.ref.row - b.ref.row);
 }

@@ -1,4 +1,5 @@
 /** What everybody knows of a Pod at one instant. Look-ups only: nothing is simulated. */
+import { memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import {
   type ContainerInput,
@@ -8,12 +9,13 @@ import {
   type ProbeSpec,
   servingContainersOf,
 } from '../sim/scenario.ts';
+import { rowsOfKind } from '../sim/trace/indexes.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
 import { type PodStatus, podStatusOf } from '../sim/trace/podObject.ts';
 import type { TraceEvent, TraceReader } from '../sim/trace/reader.ts';
 import { storedAt } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
-import { asKind, eventsOfKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod, syncLoopOf } from './lookUp.ts';
+import { asKind, eventsOfKind, lastOfKind, nextOfKind, previousOf, subjectsOfPod } from './lookUp.ts';
 
 export interface AppState {
   readonly container: string;
@@ -148,10 +150,13 @@ export function resultAt(
   return stored ? { value: set.payload.result.toLowerCase(), since: set.at } : null;
 }
 
+const processStops = memoizedWeakly((reader: TraceReader): readonly TraceEvent[] =>
+  Array.from(rowsOfKind(reader, 'processStop'), (row) => reader.event({ row, ordinal: 0 })),
+);
+
 /** A kubelet keeps results and statuses in its memory: those of a process that has ended are gone (K-160). */
-function memorySince(reader: TraceReader, { node }: PodInput, at: Micros): number {
-  return lastOfKind(reader, syncLoopOf(reader, node), 'processStop', at)?.at ?? Number.NEGATIVE_INFINITY;
-}
+const memorySince = (reader: TraceReader, { node }: PodInput, at: Micros): number =>
+  processStops(reader).findLast((stop) => stop.subject.node === node && stop.at <= at)?.at ?? Number.NEGATIVE_INFINITY;
 
 /** Id of the newest container of that name; null before there is one. A result belongs to an id (K-160), not to a name. */
 function containerIdAt(reader: TraceReader, pod: PodInput, container: string, at: Micros): string | null {

@@ -1,4 +1,6 @@
 /** Typed accessors over a finished trace. Nothing here simulates: everything is a look-up. */
+import { Chains } from '../../base/chains.ts';
+import { memoized } from '../../base/memoized.ts';
 import { SparseColumn } from '../../base/sparse.ts';
 import type { Micros, MicrosSpan } from '../../base/units.ts';
 import {
@@ -36,6 +38,12 @@ export interface ObjectVersion {
   readonly row: number;
 }
 
+interface Field {
+  readonly name: string;
+  readonly isText: boolean;
+  readonly column: TraceData['payload'][EventKind][string];
+}
+
 /** The kind of event that may share rows. */
 const REPEATING: EventKind = 'probeRun';
 /** How many decoded object versions are kept. */
@@ -45,13 +53,23 @@ const TEXT_CACHE = 256;
 export class TraceReader {
   readonly data: TraceData;
   readonly subjects: readonly Subject[];
-  private rowsBySubject: readonly Uint32Array[] | null = null;
+  private rowsBySubject: Chains | null = null;
   private effects: ReadonlyMap<Ref, readonly EventRef[]> | null = null;
   private versions: ReadonlyMap<string, readonly ObjectVersion[]> | null = null;
   private readonly period: SparseColumn;
   private readonly causeOrdinal: SparseColumn;
   private readonly armedOrdinal: SparseColumn;
   private readonly texts = new Map<number, string>();
+  /** By place in KIND_NAMES. */
+  private readonly fieldsOf = memoized((kind: number): readonly Field[] => {
+    const name = KIND_NAMES[kind] as EventKind;
+    const columns = this.data.payload[name];
+    return Object.entries(EVENT_KINDS[name]).map(([field, type]) => ({
+      name: field,
+      isText: type === 'string',
+      column: columns[field] as Field['column'],
+    }));
+  });
 
   constructor(data: TraceData) {
     this.data = data;
@@ -118,8 +136,8 @@ export class TraceReader {
 
   /** Rows of a subject in order. The same array for each call. */
   rowsOf(subjectIndex: number): Uint32Array {
-    this.rowsBySubject ??= this.indexSubjects();
-    return this.rowsBySubject[subjectIndex] as Uint32Array;
+    this.rowsBySubject ??= new Chains(this.data.subject, this.subjects.length);
+    return this.rowsBySubject.of(subjectIndex);
   }
 
   /** All events that begin in [from, to), packed rows expanded, by time and then causes before effects. */
@@ -213,8 +231,13 @@ export class TraceReader {
   }
 
   private payloadOf(row: number): Readonly<Record<string, string | number>> {
+    const { strings, slot } = this.data;
+    const place = slot[row] as number;
     const payload: Record<string, string | number> = {};
-    for (const name in EVENT_KINDS[this.kindOf(row)]) payload[name] = this.field(row, name);
+    for (const { name, isText, column } of this.fieldsOf(this.data.kind[row] as number)) {
+      const value = column[place] as number;
+      payload[name] = isText ? (strings[value] as string) : value;
+    }
     return payload;
   }
 
@@ -235,12 +258,6 @@ export class TraceReader {
     if (repeatsA !== repeatsB) return repeatsA ? -1 : 1;
     const bySubject = repeatsA ? (this.data.subject[a.row] as number) - (this.data.subject[b.row] as number) : 0;
     return bySubject || a.row - b.row || a.ordinal - b.ordinal;
-  }
-
-  private indexSubjects(): readonly Uint32Array[] {
-    const rows: number[][] = this.subjects.map(() => []);
-    for (let row = 0; row < this.data.rows; row++) rows[this.data.subject[row] as number]?.push(row);
-    return rows.map((list) => Uint32Array.from(list));
   }
 
   private indexEffects(): ReadonlyMap<Ref, readonly EventRef[]> {

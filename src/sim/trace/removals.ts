@@ -1,5 +1,7 @@
 /** When the API server lost a Pod object: versions of an object do not say so. */
+import { memoized, memoizedWeakly } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
+import { subjectsOfPod } from './indexes.ts';
 import type { EventRef } from './kinds.ts';
 import { apiPodKey } from './podObject.ts';
 import type { ObjectVersion, TraceReader } from './reader.ts';
@@ -10,34 +12,27 @@ export interface Removal {
   readonly ref: EventRef;
 }
 
-const known = new WeakMap<TraceReader, ReadonlyMap<string, readonly Removal[]>>();
+const removalsByPod = memoizedWeakly((reader: TraceReader) =>
+  memoized((identity: string): readonly Removal[] =>
+    [...subjectsOfPod(reader, identity)]
+      .flatMap((subject) => [...reader.rowsOf(subject)])
+      .sort((a, b) => a - b)
+      .flatMap((row): Removal[] => {
+        const at = removedAt(reader, row);
+        return at === null ? [] : [{ at, ref: { row, ordinal: 0 } }];
+      }),
+  ),
+);
 
 /** All removals of a Pod in order. A mirror Pod may come again after one. */
-export function removalsOf(reader: TraceReader, identity: string): readonly Removal[] {
-  let removals = known.get(reader);
-  if (removals === undefined) {
-    removals = findRemovals(reader);
-    known.set(reader, removals);
-  }
-  return removals.get(identity) ?? [];
-}
+export const removalsOf = (reader: TraceReader, identity: string): readonly Removal[] =>
+  removalsByPod(reader)(identity);
 
 /** The version of a Pod that the API server has at `t`; null when it has none. */
 export function storedAt(reader: TraceReader, identity: string, t: Micros): ObjectVersion | null {
   const version = reader.versionAt(apiPodKey(identity), t);
   const gone = removalsOf(reader, identity).some(({ at }) => at <= t && version !== null && at >= version.since);
   return gone ? null : version;
-}
-
-function findRemovals(reader: TraceReader): ReadonlyMap<string, readonly Removal[]> {
-  const found = new Map<string, Removal[]>();
-  for (let row = 0; row < reader.data.rows; row++) {
-    const at = removedAt(reader, row);
-    if (at === null) continue;
-    const { pod } = reader.event({ row, ordinal: 0 }).subject;
-    found.set(pod, [...(found.get(pod) ?? []), { at, ref: { row, ordinal: 0 } }]);
-  }
-  return found;
 }
 
 /** A deletion with grace 0: the kubelet's last request, or somebody who did not want to wait. */

@@ -16,9 +16,18 @@ export interface RulesVersion {
   readonly frontends: readonly Frontend[];
 }
 
+const NO_RULES = JSON.stringify({ frontends: [] } satisfies Pick<ServiceRules, 'frontends'>);
+
+/** The text of the rules in one object version; of no rules for -1. */
+export const rulesText = (reader: TraceReader, version: number): string =>
+  version < 0 ? NO_RULES : reader.versionText(version);
+
+/** The rules that such a text says. */
+export const rulesFrom = (text: string): Pick<ServiceRules, 'frontends'> => JSON.parse(text) as ServiceRules;
+
 /** The rules in one object version; none for -1. */
 export const rulesIn = (reader: TraceReader, version: number): Pick<ServiceRules, 'frontends'> =>
-  version < 0 ? { frontends: [] } : (JSON.parse(reader.versionText(version)) as ServiceRules);
+  rulesFrom(rulesText(reader, version));
 
 /** All changes of the rules of a proxy, in order. */
 export function rulesOf(reader: TraceReader, proxy: string): readonly RulesVersion[] {

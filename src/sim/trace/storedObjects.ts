@@ -1,6 +1,7 @@
 /** What the API server stored of Services, Endpoints, EndpointSlices, workloads and nodes, version by version. Shapes as kubectl shows them. */
 import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
+import { subjectsOfComponent } from './indexes.ts';
 import type { EventRef } from './kinds.ts';
 import type { TraceReader } from './reader.ts';
 import type { WorkloadJsonOf } from './storedWorkloads.ts';
@@ -96,17 +97,15 @@ export interface StoredVersion<R extends ClusterResource = ClusterResource> {
 /** Keys (`namespace/name`) of all objects of a resource that were ever stored, in the order of the first commits. */
 export function storedKeys(reader: TraceReader, resource: ClusterResource): readonly string[] {
   const prefix = `${resource}/`;
-  return reader.subjects.flatMap(({ component, object }) =>
-    component === 'store' && object.startsWith(prefix) ? [object.slice(prefix.length)] : [],
+  return [...storeSubjects(reader).keys()].flatMap((object) =>
+    object.startsWith(prefix) ? [object.slice(prefix.length)] : [],
   );
 }
 
 /** Subjects of the store, by `resource/key`. */
 const storeSubjects = memoizedWeakly(
   (reader: TraceReader): ReadonlyMap<string, number> =>
-    new Map(
-      reader.subjects.flatMap(({ component, object }, index) => (component === 'store' ? [[object, index]] : [])),
-    ),
+    new Map(Array.from(subjectsOfComponent(reader, 'store'), (index) => [reader.subjects[index]?.object ?? '', index])),
 );
 
 /** All commits of an object in order. */

@@ -1,5 +1,6 @@
 /** Rows of the trace that belong together. */
 import type { PodInput } from '../../sim/scenario.ts';
+import { subjectsOfPod } from '../../sim/trace/indexes.ts';
 import type { EventKind } from '../../sim/trace/kinds.ts';
 import type { TraceEvent, TraceReader } from '../../sim/trace/reader.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
@@ -14,15 +15,16 @@ export interface Row {
 
 /** All rows whose subject belongs to the Pod, by time of the first event, then in the trace's order. */
 export function rowsOfPod({ reader }: FinishedRun, pod: PodInput): readonly Row[] {
-  return rowsWhere(reader, (subject) => subject.pod === pod.identity);
+  return rowsOfSubjects(reader, subjectsOfPod(reader, pod.identity));
 }
 /** All rows of a node that belong to no Pod: what its syncLoop received. */
 export function rowsOfNode({ reader }: FinishedRun, node: string): readonly Row[] {
-  return rowsWhere(reader, (subject) => subject.pod === '' && subject.node === node);
+  const isOfNode = (subject: number): boolean => reader.subjects[subject]?.node === node;
+  return rowsOfSubjects(reader, subjectsOfPod(reader, '').filter(isOfNode));
 }
 
-function rowsWhere(reader: TraceReader, wanted: (subject: TraceReader['subjects'][number]) => boolean): readonly Row[] {
-  const found = reader.subjects.flatMap((subject, index) => (wanted(subject) ? [...reader.rowsOf(index)] : []));
+function rowsOfSubjects(reader: TraceReader, subjects: Uint32Array): readonly Row[] {
+  const found = [...subjects].flatMap((subject) => [...reader.rowsOf(subject)]);
   const { at, count } = reader.data;
   found.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
   return found.map((row) => ({
