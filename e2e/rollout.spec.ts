@@ -38,7 +38,9 @@ test('workloads, nodes and clients have lanes, with what a client met in words i
   for (const lane of ['ReplicaSet 1', 'Node Ready', 'Lease', 'Taints'])
     await expect(page.locator('.lane-title', { hasText: lane }).first()).toBeAttached();
   await page.locator('body').press('y');
-  await expect(page.locator('.why-answer')).toContainText(/^It is a backend of cart .* But since 60\.000\ss node-b has had no power/);
+  await expect(page.locator('.why-answer')).toContainText(
+    /^It is a backend of cart .* But since 60\.000\ss node-b has had no power/,
+  );
   await page.locator('body').press('l');
   await expect(
     page.locator('.list-what', { hasText: /^Request \d+ of shop to cart-\S+ gets no answer/ }).first(),
