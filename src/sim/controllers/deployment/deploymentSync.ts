@@ -1,4 +1,5 @@
 import { sameData } from '../../../base/equal.ts';
+import type { ApiError } from '../../api/client.ts';
 import type {
   DeploymentObject,
   DeploymentStatus,
@@ -6,11 +7,13 @@ import type {
   WorkloadCondition,
 } from '../../api/workloadObjects.ts';
 import { WORKLOAD } from '../../api/workloadObjects.ts';
+import { alreadyExists } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
 import { conditionOf, hasDeadline, newCondition, REASON, withCondition } from './conditions.ts';
 import type { Cached, DeploymentWriter } from './deploymentWriter.ts';
+import { newSetOf } from './newSet.ts';
 import { annotationsOf, byCreation, findNewSet, revisionOf, sameLabels } from './revisions.ts';
 import { actualSize, availableSize, maxSurge, maxUnavailable, newSetSize, proportionOf, specSize } from './sizes.ts';
 import { calculateStatus, isComplete, rolloutStatus } from './status.ts';
@@ -116,7 +119,7 @@ export class DeploymentSync {
     if (newSet.spec.replicas !== replicas) {
       const size =
         newSet.spec.replicas > replicas ? replicas : newSetSize(this.deployment, allOf(sets), newSet.spec.replicas);
-      if (yield* this.scale(newSet, size)) return yield* this.writeRolloutStatus(sets);
+      if (yield* this.resize(newSet, size)) return yield* this.writeRolloutStatus(sets);
     }
     if (yield* this.shrinkOld(sets)) return yield* this.writeRolloutStatus(sets);
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(sets.old);
@@ -126,11 +129,11 @@ export class DeploymentSync {
   private *recreate(): Task<void> {
     const sets = yield* this.findSets(false);
     let scaled = false;
-    for (const set of sets.old) if (set.spec.replicas > 0 && (yield* this.scale(set, 0))) scaled = true;
+    for (const set of sets.old) if (yield* this.resize(set, 0)) scaled = true;
     if (scaled) return yield* this.writeRolloutStatus(sets);
     if (actualSize(sets.old) > 0 || this.options.hasOldPods(sets.newSet)) return yield* this.writeRolloutStatus(sets);
     const made = sets.newSet ? sets : yield* this.findSets(true);
-    if (made.newSet) yield* this.scale(made.newSet, this.deployment.spec.replicas);
+    if (made.newSet) yield* this.resize(made.newSet, this.deployment.spec.replicas);
     if (isComplete(this.deployment, this.deployment.status)) yield* this.cleanUp(made.old);
     yield* this.writeRolloutStatus(made);
   }
@@ -157,7 +160,10 @@ export class DeploymentSync {
     return cleaned.count + shrunk.count > 0;
   }
 
-  /** Takes up to `most` Pods from the old sets in order, and from each no more than `spare` says. */
+  /**
+   * Takes up to `most` Pods from the old sets in order, and from each no more than `spare` says. One that has less than
+   * nothing to spare, since its status is that of a larger size, ends it as a failure does (cleanupUnhealthyReplicas).
+   */
   private *shrink(
     sets: readonly ReplicaSetObject[],
     most: number,
@@ -167,8 +173,10 @@ export class DeploymentSync {
     const old = [...sets];
     let count = 0;
     for (const [place, set] of sets.entries()) {
+      if (most <= count) break;
       const less = Math.min(most - count, spare(set));
-      if (set.spec.replicas === 0 || less <= 0) continue;
+      if (less === 0) continue;
+      if (less < 0) return { count, old, failed: true };
       const scaled = yield* options.writer.scale(
         deployment,
         set,
@@ -189,11 +197,11 @@ export class DeploymentSync {
     const active = allOf(sets).filter(({ spec }) => spec.replicas > 0);
     const single = active.length > 1 ? null : (active[0] ?? sets.newSet ?? byCreation(sets.old).at(-1) ?? null);
     if (single) {
-      if (single.spec.replicas !== replicas) yield* this.scale(single, replicas);
+      yield* this.resize(single, replicas);
       return;
     }
     if (this.isSaturated(sets.newSet)) {
-      for (const set of sets.old) if (set.spec.replicas > 0) yield* this.scale(set, 0);
+      for (const set of sets.old) yield* this.resize(set, 0);
       return;
     }
     if (strategy === 'RollingUpdate') yield* this.scaleShares(active);
@@ -228,7 +236,12 @@ export class DeploymentSync {
     );
   }
 
-  /** True when the set got another size. */
+  /** Gives a set another size, if it has not that already; true when it did (scaleReplicaSetAndRecordEvent). */
+  private *resize(set: ReplicaSetObject, replicas: number): Task<boolean> {
+    return set.spec.replicas !== replicas && (yield* this.scale(set, replicas));
+  }
+
+  /** Gives a set a size and the annotations that go with it; true when the size is another one. */
   private *scale(set: ReplicaSetObject, replicas: number): Task<boolean> {
     const { options, deployment } = this;
     const { scaled, error } = yield* options.writer.scale(deployment, set, replicas, options.cached, options.ref);
@@ -263,38 +276,35 @@ export class DeploymentSync {
 
   private *createNewSet(old: readonly ReplicaSetObject[], revision: number): Task<ReplicaSetObject | null> {
     const { deployment, options } = this;
-    const { meta, spec } = deployment;
-    const name = `${meta.name}-${spec.template.hash}`;
-    const replicas = newSetSize(deployment, old, 0);
-    const hashed = { [WORKLOAD.podTemplateHash]: spec.template.hash };
-    const set: ReplicaSetObject = {
-      meta: {
-        ...meta,
-        name,
-        generateName: '',
-        uid: '',
-        resourceVersion: 0,
-        generation: 0,
-        creationTimestamp: 0,
-        labels: { ...spec.template.labels, ...hashed },
-        annotations: annotationsOf(deployment, {}, revision, false),
-        ownerUid: meta.uid,
-        ownerName: `Deployment/${meta.name}`,
-      },
-      spec: {
-        replicas,
-        minReadySeconds: spec.minReadySeconds,
-        selector: { ...spec.selector, ...hashed },
-        template: { ...spec.template, labels: { ...spec.template.labels, ...hashed } },
-      },
-      status: NO_STATUS,
-    };
-    const created = this.answered(yield* options.writer.createSet(deployment, set, options.cached, options.ref));
+    const set = newSetOf(deployment, old, revision);
+    const answer = yield* options.writer.createSet(deployment, set, options.cached, options.ref);
+    const isMade = !('error' in answer);
+    const created = isMade ? answer.object : yield* this.notCreated(set, answer);
     const told = this.setRevision(String(revision));
-    if (hasDeadline(deployment))
-      this.set(this.progressing('True', REASON.created, `Created new replica set "${name}"`));
-    if (told || hasDeadline(deployment)) yield* this.writeStatus(this.deployment.status);
+    const isNews = isMade && hasDeadline(deployment);
+    if (isNews) this.set(this.progressing('True', REASON.created, `Created new replica set "${set.meta.name}"`));
+    if (told || isNews) yield* this.writeStatus(this.deployment.status);
     return created;
+  }
+
+  /**
+   * A set that is there already is the new one, as soon as the cache shows it. Any other refusal is told by the Progressing
+   * condition, whatever becomes of that write, and by an Event (getNewReplicaSet).
+   */
+  private *notCreated({ meta: { name } }: ReplicaSetObject, { error, ref }: ApiError): Task<ReplicaSetObject> {
+    const { cached, writer } = this.options;
+    if (error === alreadyExists('replicasets', name).error) {
+      const found = cached().find(({ meta }) => meta.name === name);
+      if (!found) throw new SyncError(`replicaset.apps "${name}" not found`);
+      return found;
+    }
+    const message = `Failed to create new replica set "${name}": ${error}`;
+    if (hasDeadline(this.deployment)) {
+      this.set(this.progressing('False', REASON.failedCreate, message));
+      yield* writer.updateStatus(this.deployment, this.deployment.status, this.options.ref);
+    }
+    writer.tellFailure(this.deployment, REASON.failedCreate, message, ref);
+    throw new SyncError(error);
   }
 
   /** Old sets beyond the history that is kept are deleted (cleanupDeployment). */
@@ -305,7 +315,8 @@ export class DeploymentSync {
     for (const set of surplus) {
       const isBusy = set.status.replicas !== 0 || set.spec.replicas !== 0;
       if (isBusy || set.meta.generation > set.status.observedGeneration) continue;
-      this.answered(yield* this.options.writer.deleteSet(set, this.options.ref));
+      const answer = yield* this.options.writer.deleteSet(set, this.options.ref);
+      if ('error' in answer && answer.code !== 404) throw new SyncError(answer.error);
     }
   }
 
@@ -354,16 +365,6 @@ export class DeploymentSync {
     return newCondition('Progressing', status, reason, message, wall.seconds(kernel.now));
   }
 }
-
-const NO_STATUS: ReplicaSetObject['status'] = {
-  observedGeneration: 0,
-  replicas: 0,
-  fullyLabeledReplicas: 0,
-  readyReplicas: 0,
-  availableReplicas: 0,
-  terminatingReplicas: null,
-  conditions: [],
-};
 
 /** Larger first; of equal ones the newer first when there is more to give, else the older. */
 const bySize = (sets: readonly ReplicaSetObject[], newerFirst: boolean): readonly ReplicaSetObject[] => {

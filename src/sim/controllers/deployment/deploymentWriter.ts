@@ -5,7 +5,7 @@ import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import { WorkloadClient } from '../workloads/client.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
-import { WorkloadEvents } from '../workloads/events.ts';
+import { type About, WorkloadEvents } from '../workloads/events.ts';
 import { sameLabels, sizeAnnotations } from './revisions.ts';
 import { availableSize, maxSurge, maxUnavailable, specSize } from './sizes.ts';
 
@@ -63,13 +63,23 @@ export class DeploymentWriter {
     return { scaled: resizes, set: answer.object ?? set, error: '' };
   }
 
+  /** An Event about something that went wrong. */
+  tellFailure(deployment: DeploymentObject, reason: string, message: string, ref: Ref): void {
+    this.events.warn(aboutOf(deployment), reason, message, ref);
+  }
+
   private tellScaled(deployment: DeploymentObject, set: ReplicaSetObject, from: number, to: number, ref: Ref): void {
-    const about = { kind: 'Deployment', key: keyOf(deployment), uid: deployment.meta.uid };
     const way = from < to ? 'up' : 'down';
     const message = `Scaled ${way} replica set ${set.meta.name} from ${from} to ${to}`;
-    this.events.tell(about, 'ScalingReplicaSet', message, ref);
+    this.events.tell(aboutOf(deployment), 'ScalingReplicaSet', message, ref);
   }
 }
+
+const aboutOf = (deployment: DeploymentObject): About => ({
+  kind: 'Deployment',
+  key: keyOf(deployment),
+  uid: deployment.meta.uid,
+});
 
 /** The Deployment's sets as the controller's cache has them now. */
 export type Cached = () => readonly ReplicaSetObject[];

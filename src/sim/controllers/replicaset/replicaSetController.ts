@@ -67,15 +67,16 @@ export class ReplicaSetController {
     const active = all.filter(isPodActive);
     const terminating = all.filter(isPodTerminating);
     const { kernel, wall } = this.context;
-    const begun = kernel.now;
     const acted =
       mayAct && set.meta.deletionTimestamp === null ? yield* this.manage(key, set, active, ref) : { error: '' };
+    // Pods are judged once it has acted, and the next look goes by the same instant.
+    const { now } = kernel;
     const difference = active.length - set.spec.replicas;
-    const status = statusOf({ set, active, terminating, difference, error: acted.error, now: begun }, this.context);
+    const status = statusOf({ set, active, terminating, difference, error: acted.error, now }, this.context);
     const written = yield* this.writeStatus(key, set, status, ref);
     if (written) return written;
     if (acted.error) return acted.error;
-    const next = nextAvailable(this.context, active, set.spec.minReadySeconds, { now: begun, wall });
+    const next = nextAvailable(this.context, active, set.spec.minReadySeconds, { now, wall });
     if (next !== null) this.own.work.queue.addAfter(key, next, ref);
     return '';
   }

@@ -13,14 +13,14 @@ interface Seen {
   readonly difference: number;
   /** Of creating or deleting Pods; '' when it went well. */
   readonly error: string;
-  /** Begin of the sync. */
+  /** When it was seen. */
   readonly now: Micros;
 }
 
 /** The status that a sync saw. Source: pkg/controller/replicaset/replica_set_utils.go calculateStatus. */
 export function statusOf(
   { set, active, terminating, difference, error, now }: Seen,
-  { wall, kernel }: WorkloadContext,
+  { wall }: WorkloadContext,
 ): ReplicaSetStatus {
   const { spec, status } = set;
   const clock = { now, wall };
@@ -38,7 +38,7 @@ export function statusOf(
     readyReplicas: ready,
     availableReplicas: available,
     terminatingReplicas: terminating.length,
-    conditions: conditionsOf(status.conditions, error, difference, wall.seconds(kernel.now)),
+    conditions: conditionsOf(status.conditions, error, difference, wall.seconds(now)),
   };
 }
 
