@@ -11,6 +11,7 @@ import { type PendingInit, pendingInit } from './initContainers.ts';
 import { backOffAt } from './nextTry.ts';
 import { type NodeTrouble, nodeTroubleAt, type Trouble } from './nodeReach.ts';
 import { readySince } from './readySince.ts';
+import { unschedulableReason } from './scheduling.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
 
 /** Why a Pod is not (or still) Ready. Facts only; `words` says it in a language. */
@@ -29,6 +30,8 @@ export type Because =
       /** End of the back-off; null when it waits for none. */
       readonly notBefore: Micros | null;
     }
+  /** It has no node; `reason`: what the scheduler says, '' when it has said nothing. */
+  | { readonly kind: 'unscheduled'; readonly reason: string }
   /** An init container has not run to its end: those after it wait. */
   | ({ readonly kind: 'initContainer' } & PendingInit)
   | { readonly kind: 'appNotServing'; readonly container: string; readonly app: string }
@@ -132,7 +135,9 @@ function whyReady({ apps, workers, kubelet }: PodState): Because {
 
 /** The first missing link, from the app outwards: process, startup probe, readiness probe, pass, PATCH. */
 function whyNotReady(run: FinishedRun, state: PodState): Because {
-  const { kubelet, patch } = state;
+  const { kubelet, patch, api } = state;
+  if (api !== null && !api.isBound)
+    return { kind: 'unscheduled', reason: unschedulableReason(run, state.pod, state.at) };
   if (kubelet !== null && conditionOf(kubelet.status, 'Ready')?.status === 'True') {
     const since = silentSince(run, state);
     if (since !== null) return { kind: 'nodeSilent', node: state.pod.node, since };

@@ -9,6 +9,7 @@ import { isAwaited, isInTheWay } from './answer.ts';
 import { isByHand } from './backendAt.ts';
 import { hasInit, initSteps, pendingInit } from './initContainers.ts';
 import { nodeTroubleAt, nodeTroubles } from './nodeReach.ts';
+import { unschedulableReason } from './scheduling.ts';
 import type { AppState } from './stateAt.ts';
 import type { Link, LinkKind, WhyQuestion } from './why.ts';
 
@@ -66,7 +67,11 @@ export function preconditions(
       holds: (stored) => stored !== null && stored.metadata.deletionTimestamp === undefined,
       value: () => '',
     },
-    { kind: 'scheduled', holds: (stored) => nodeOf(stored) !== '', value: nodeOf },
+    {
+      kind: 'scheduled',
+      holds: (stored) => nodeOf(stored) !== '',
+      value: (stored, at) => nodeOf(stored) || unschedulableReason(run, pod, at),
+    },
     ...touchOf(run, pod.node),
     // A Service without a selector has what is written into its slices by hand.
     ...(isByHand(run.reader, service) ? [] : [selected]),

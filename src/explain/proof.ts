@@ -64,7 +64,7 @@ export function proofOf(
     case 'kept':
       return `${get} -o jsonpath='{.metadata.deletionTimestamp}'`;
     case 'scheduled':
-      return `${get} -o wide`;
+      return `kubectl describe pod ${name} -n ${namespace}`;
     case 'node':
       return `kubectl describe node ${pod.node}`;
     case 'address':

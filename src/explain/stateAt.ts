@@ -70,8 +70,8 @@ export interface PodState {
   readonly kubelet: (KnownStatus & { readonly version: number }) | null;
   /** A PATCH that was sent and is not committed yet. */
   readonly patch: TraceEvent<'apiRequest'> | null;
-  /** What the API server stores, and whether it is being deleted. */
-  readonly api: (KnownStatus & { readonly isDeleted: boolean }) | null;
+  /** What the API server stores, and whether it is being deleted and has a node. */
+  readonly api: (KnownStatus & { readonly isDeleted: boolean; readonly isBound: boolean }) | null;
 }
 
 export function stateAt(run: FinishedRun, pod: PodInput, at: Micros): PodState {
@@ -203,6 +203,8 @@ function apiAt({ reader }: FinishedRun, pod: PodInput, at: Micros): PodState['ap
   const version = storedAt(reader, pod.identity, at);
   if (version === null) return null;
   const { index, since, row } = version;
-  const isDeleted = reader.versionText(index).includes('"deletionTimestamp"');
-  return { status: podStatusOf(reader, index), since, ref: { row, ordinal: 0 }, object: index, isDeleted };
+  const text = reader.versionText(index);
+  const isDeleted = text.includes('"deletionTimestamp"');
+  const isBound = text.includes('"nodeName"');
+  return { status: podStatusOf(reader, index), since, ref: { row, ordinal: 0 }, object: index, isDeleted, isBound };
 }

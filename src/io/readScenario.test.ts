@@ -352,6 +352,42 @@ describe('what is accepted, and what is said about it', () => {
       ],
     ],
     [
+      'a Pod in the network of its node',
+      pod('').replace('spec:', 'spec:\n  hostNetwork: true'),
+      [
+        '5:3 warning hostNetwork of Pod web is not yet modelled: the Pod gets an address of its own, and two of its kind may share a node',
+      ],
+    ],
+    [
+      'a port of the node',
+      pod('ports: [{containerPort: 80, hostPort: 80}]'),
+      ['8:35 note hostPort of Pod web is not yet modelled: two Pods with it may share a node'],
+    ],
+    [
+      'a budget that selects by expressions',
+      `${pod('')}---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {maxUnavailable: 0, selector: {matchExpressions: [{key: app, operator: Exists}]}}
+`,
+      [
+        '13:38 warning matchExpressions of PodDisruptionBudget web is not yet modelled: it selects by matchLabels alone',
+      ],
+    ],
+    [
+      'a bare Pod beside a Node that is cordoned',
+      `${pod('')}---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec: {unschedulable: true}\n`,
+      [
+        '1:1 warning no Node of this text takes Pod web: in a cluster it would wait without a node, here it runs on one of them all the same',
+      ],
+    ],
+    [
+      'a bare Pod beside a Node that is tainted, and one that is not',
+      `${pod('')}---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec: {taints: [{key: x, effect: NoSchedule}]}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: b}\n`,
+      [],
+    ],
+    [
       'a negative grace period of the Pod',
       pod('').replace('spec:', 'spec:\n  terminationGracePeriodSeconds: -1'),
       ['5:34 note the API server makes 1 of a negative terminationGracePeriodSeconds'],

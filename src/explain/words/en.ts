@@ -57,6 +57,8 @@ function becauseText(because: Because): string {
       return `But ${appText(because.container, because.app)}, and no readiness probe asks it.`;
     case 'appWaiting':
       return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}${because.notBefore === null ? '' : `: back-off until ${formatInstant(because.notBefore)}`}.`;
+    case 'unscheduled':
+      return because.reason === '' ? 'No node has been chosen for it yet.' : `No node takes it: ${because.reason}`;
     case 'initContainer':
       return initText(because);
     case 'appNotServing':

@@ -186,8 +186,6 @@ function missingText({ answer, service }: Why, { kind, value, since }: Link): st
       return en.because(answer);
     case 'kept':
       return `It is being deleted${since === null ? '' : ` since ${formatInstant(since)}`}. ${en.backend(answer)}`.trim();
-    case 'scheduled':
-      return 'No node has been chosen for it yet.';
     case 'selected':
       return `Its labels do not match the selector of ${nameOf(service)} (${value}).`;
     case 'address':

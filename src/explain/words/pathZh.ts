@@ -182,8 +182,6 @@ function missingText({ answer, service }: Why, { kind, value, since }: Link): st
       return zh.because(answer);
     case 'kept':
       return `它${since === null ? '' : `自 ${formatInstant(since)} 起`}正在删除。${zh.backend(answer)}`;
-    case 'scheduled':
-      return '尚未为它选定节点。';
     case 'selected':
       return `它的标签与 ${nameOf(service)} 的选择器（${value}）不匹配。`;
     case 'address':

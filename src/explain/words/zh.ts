@@ -100,6 +100,8 @@ function becauseText(because: Because): string {
       return `但 ${appText(because.container, because.app)}，且没有就绪探针探测它。`;
     case 'appWaiting':
       return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}${because.notBefore === null ? '' : `，退避至 ${formatInstant(because.notBefore)}`}。`;
+    case 'unscheduled':
+      return because.reason === '' ? '尚未为它选定节点。' : `没有节点接收它：${because.reason}`;
     case 'initContainer':
       return initText(because);
     case 'appNotServing':

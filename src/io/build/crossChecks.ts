@@ -4,6 +4,7 @@ import type { ParsedText } from '../manifest/parse.ts';
 import { fits } from '../manifest/scenarioSettings.ts';
 import { allContainers, type Workload, type WorkloadContainer } from '../manifest/workload.ts';
 import type { Settings } from '../settings.ts';
+import { nodesFor, nodesOf } from './placedPods.ts';
 import { rolloutChecks } from './rolloutChecks.ts';
 import { targetChecks } from './targetChecks.ts';
 import { versionChecks } from './versionChecks.ts';
@@ -16,6 +17,7 @@ export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
       ...initChecks(workload, container, parsed),
     ]),
     ...rolloutChecks(workload, parsed, settings),
+    ...placeChecks(workload, parsed),
   ]);
   // What could not be read is not there to be named: its own error says enough.
   const allRead = !parsed.issues.some(({ severity }) => severity === 'error');
@@ -30,6 +32,21 @@ const issueAt = (
   setting: string | null,
   complaint: Complaint,
 ): Issue => ({ severity, ...range, path, setting, ...complaint });
+
+/** A bare Pod is on its node from the start: no scheduler is asked. */
+function placeChecks(workload: Workload, parsed: ParsedText): Issue[] {
+  const { kind, nodeName, name, path } = workload;
+  const isStatic = parsed.scenario?.staticPods?.includes(name) ?? false;
+  if (kind !== 'Pod' || nodeName !== null || isStatic) return [];
+  const nodes = nodesOf(parsed);
+  if (nodesFor(workload, parsed, nodes).length > 0) return [];
+  return [
+    issueAt('warning', parsed.placeOf(path), path, null, {
+      message: `no Node of this text takes Pod ${name}: in a cluster it would wait without a node, here it runs on one of them all the same`,
+      remedy: 'Tolerate the taints, uncordon a Node, or make it a Deployment: its Pods ask the scheduler.',
+    }),
+  ];
+}
 
 /** K-072, K-082, K-086; pkg/apis/core/validation/validation.go, validateSleepAction. */
 function hookChecks(

@@ -1,4 +1,5 @@
 import { MICROS_PER_SECOND } from '../../base/units.ts';
+import { PLAIN_NODE } from '../../sim/api/objects.ts';
 import { KUBELET_REPORTS } from '../../sim/workloadsInput.ts';
 import { graceRule } from '../clusterSettings.ts';
 import type { ParsedText } from '../manifest/parse.ts';
@@ -16,7 +17,12 @@ export function runsControllers(parsed: ParsedText): boolean {
   if (named !== undefined) return named.length > 0;
   if (budgets.length > 0) return true;
   const scripted = scenario?.podsWithoutKubelet ?? [];
-  const isSpecial = [...nodes.values()].some(({ spec }) => spec?.unschedulable || (spec?.taints ?? []).length > 0);
+  const isSpecial = [...nodes.values()].some(
+    ({ spec, status }) =>
+      spec?.unschedulable ||
+      (spec?.taints ?? []).length > 0 ||
+      Number(status?.allocatable?.pods ?? PLAIN_NODE.podCapacity) < PLAIN_NODE.podCapacity,
+  );
   return (
     isSpecial ||
     workloads.some(({ plan, name }) => !scripted.includes(name) && plan !== null && isOwnMaster(plan)) ||

@@ -1,3 +1,4 @@
+import { tolerates } from '../../sim/api/objects.ts';
 import type { ParsedText } from '../manifest/parse.ts';
 import type { Workload } from '../manifest/workload.ts';
 import type { Settings } from '../settings.ts';
@@ -30,7 +31,16 @@ export function podCount(workload: Workload, settings: Settings, nodes: number):
   return workload.kind === 'DaemonSet' ? nodes : (settings.get(`${workload.path}/replicas`)?.value ?? 1);
 }
 
-/** Every Pod of the text, in order of creation. Pods without a nodeName go to the nodes in turn. */
+/** Nodes of the text that take a bare Pod: not cordoned, and without taints that it does not tolerate. */
+export const nodesFor = ({ tolerations }: Workload, { nodes }: ParsedText, names: readonly string[]): string[] =>
+  names.filter((name) => {
+    const { unschedulable, taints = [] } = nodes.get(name)?.spec ?? {};
+    const repels = ({ key, value = '', effect }: (typeof taints)[number]): boolean =>
+      effect !== 'PreferNoSchedule' && !tolerates(tolerations, { key, value, effect, timeAdded: null });
+    return !unschedulable && !taints.some(repels);
+  });
+
+/** Every Pod of the text, in order of creation. Pods without a nodeName go in turn to the nodes that take them, and to any where none does. */
 export function placedPods(parsed: ParsedText, settings: Settings): PlacedPod[] {
   const nodes = nodesOf(parsed);
   const listed = parsed.scenario?.staticPods ?? [];
@@ -41,7 +51,9 @@ export function placedPods(parsed: ParsedText, settings: Settings): PlacedPod[] 
     const isStatic = workload.kind === 'Pod' && listed.includes(workload.name);
     return Array.from({ length: podCount(workload, settings, nodes.length) }, (_, ordinal) => {
       const place = workload.kind === 'DaemonSet' ? ordinal : workload.nodeName === null ? turn++ : 0;
-      const node = workload.nodeName ?? nodes[place % nodes.length] ?? DEFAULT_NODE;
+      const taking = workload.kind === 'Pod' ? nodesFor(workload, parsed, nodes) : [];
+      const among = taking.length > 0 ? taking : nodes;
+      const node = workload.nodeName ?? among[place % among.length] ?? DEFAULT_NODE;
       const name = displayName(workload, ordinal);
       const identity = identityOf(workload, ordinal);
       return {

@@ -19,11 +19,16 @@ const POD: readonly Entry[] = [
   ['nodeSelector', 'note', 'Pods go to the nodes in turn'],
   ['affinity', 'note', 'Pods go to the nodes in turn'],
   ['topologySpreadConstraints', 'note', 'Pods go to the nodes in turn'],
+  ['hostNetwork', 'warning', 'the Pod gets an address of its own, and two of its kind may share a node'],
 ];
+const PORT: readonly Entry[] = [['hostPort', 'note', 'two Pods with it may share a node']];
+const SELECTOR: readonly Entry[] = [['matchExpressions', 'warning', 'it selects by matchLabels alone']];
 const WORKLOAD: readonly Entry[] = [['ordinals', 'warning', 'the Pods are numbered from 0']];
 const ENTRIES = {
   pod: POD,
   workload: WORKLOAD,
+  port: PORT,
+  selector: SELECTOR,
 } as const;
 
 /** Names what the model leaves out. One list for the counts and for the issues. */

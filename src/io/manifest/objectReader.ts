@@ -130,7 +130,11 @@ export class ObjectReader {
   private takeBudget(object: ManifestObject): void {
     const slot = this.created++;
     const manifest = this.checked(podDisruptionBudget, object);
-    if (manifest) this.budgets.push({ manifest, slot });
+    if (!manifest) return;
+    this.budgets.push({ manifest, slot });
+    const { metadata, spec } = manifest;
+    const about = `PodDisruptionBudget ${metadata.name}`;
+    this.notModelled.look('selector', spec.selector ?? {}, within(object.spot, 'spec', 'selector'), about);
   }
 
   private takeEndpoints(kind: 'Endpoints' | 'EndpointSlice', object: ManifestObject): void {
@@ -236,6 +240,9 @@ export class ObjectReader {
     };
     this.workloads.push(workload);
     this.notModelled.look('pod', podSpec, spot, `${kind} ${name}`);
+    for (const [i, { ports = [] }] of podSpec.containers.entries())
+      for (const [j, port] of ports.entries())
+        this.notModelled.look('port', port, within(spot, 'containers', i, 'ports', j), `${kind} ${name}`);
     return workload;
   }
 

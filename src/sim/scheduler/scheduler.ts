@@ -1,11 +1,11 @@
 import type { ApiPod } from '../api/apiPod.ts';
 import { Informer, type InformerEvent, startAll } from '../api/informer.ts';
+import { type NodeObject, tolerates } from '../api/objects.ts';
 import { WorkloadClient } from '../controllers/workloads/client.ts';
 import { hop, type WorkloadContext } from '../controllers/workloads/context.ts';
 import { Gate, type Task } from '../kernel/kernel.ts';
 import type { Ref } from '../trace/ref.ts';
 import { NodeCounts } from './nodeCounts.ts';
-import { tolerates } from './taints.ts';
 
 /**
  * A simple scheduler: one Pod at a time, onto the node with the fewest Pods of the same owner, then the fewest Pods, then
@@ -105,25 +105,28 @@ export class SimpleScheduler {
         this.assume(next.key, null);
       } else {
         this.unschedulable.set(next.key, next.ref);
-        this.tellUnschedulable(next.key, next.ref);
+        this.tellUnschedulable(next.key, pod, next.ref);
       }
     }
   }
 
   private nodeFor(pod: ApiPod): string | null {
-    const { target } = pod.input;
     const { counts } = this;
-    const fitting = [...this.nodes.values()].filter(
-      (node) =>
-        (!target || node.meta.name === target) &&
-        !node.unschedulable &&
-        counts.places(node.meta.name) < node.podCapacity &&
-        node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(pod.input.tolerations, taint)),
-    );
+    const fitting = [...this.nodes.values()].filter((node) => this.obstacle(pod, node) === null);
     const [best] = fitting
       .map(({ meta: { name } }) => ({ name, own: counts.own(name, pod), all: counts.all(name) }))
       .sort((a, b) => a.own - b.own || a.all - b.all || (a.name < b.name ? -1 : 1));
     return best?.name ?? null;
+  }
+
+  /** Why the node cannot take the Pod, in the words of kube-scheduler; null when it can. */
+  private obstacle({ input: { target, tolerations } }: ApiPod, node: NodeObject): string | null {
+    const { meta, unschedulable, podCapacity, taints } = node;
+    if (target && meta.name !== target) return "node(s) didn't match Pod's node affinity/selector";
+    if (unschedulable) return 'node(s) were unschedulable';
+    const repels = taints.some((taint) => taint.effect !== 'PreferNoSchedule' && !tolerates(tolerations, taint));
+    if (repels) return 'node(s) had untolerated taint(s)';
+    return this.counts.places(meta.name) < podCapacity ? null : 'Too many pods';
   }
 
   /** A Binding: refused for a Pod that goes or is bound (C-009). */
@@ -135,10 +138,25 @@ export class SimpleScheduler {
     );
   }
 
-  private tellUnschedulable(pod: string, ref: Ref): void {
+  /** With the text of the FailedScheduling event. */
+  private tellUnschedulable(pod: string, stored: ApiPod, ref: Ref): void {
     const { trace, kernel } = this.context;
     const nowhere = { node: '', container: '', probe: '', object: '' } as const;
     const subject = trace.subjectOf({ component: 'scheduler', pod, ...nowhere });
-    trace.event('controllerLog', kernel.now, subject, { message: 'unschedulable', values: '{}' }, [ref]);
+    const nodes = [...this.nodes.values()];
+    const counts = new Map<string, number>();
+    for (const node of nodes) {
+      const obstacle = this.obstacle(stored, node) ?? '';
+      counts.set(obstacle, (counts.get(obstacle) ?? 0) + 1);
+    }
+    const reasons = [...counts].map(([obstacle, count]) => `${count} ${obstacle}`).sort();
+    const reason = `0/${nodes.length} nodes are available: ${reasons.join(', ')}.`;
+    trace.event(
+      'controllerLog',
+      kernel.now,
+      subject,
+      { message: 'unschedulable', values: JSON.stringify({ reason }) },
+      [ref],
+    );
   }
 }

@@ -1,6 +1,5 @@
-import type { NodeObject, Taint, TaintEffect, Toleration } from '../../api/objects.ts';
+import { type NodeObject, type Taint, type TaintEffect, type Toleration, tolerates } from '../../api/objects.ts';
 import type { DaemonSetObject } from '../../api/workloadObjects.ts';
-import { tolerates } from '../../scheduler/taints.ts';
 
 /** Taints that no Pod of a DaemonSet minds. */
 const TOLERATED: readonly (readonly [string, TaintEffect])[] = [

@@ -1,6 +1,5 @@
 import { type MicrosSpan, seconds } from '../../../base/units.ts';
-import type { Taint, Toleration } from '../../api/objects.ts';
-import { tolerates } from '../../scheduler/taints.ts';
+import { type Taint, type Toleration, tolerates } from '../../api/objects.ts';
 
 /**
  * How long a Pod stays on a node with NoExecute taints (at least one): null for ever, 0 not at all, else the least of
