@@ -43,7 +43,7 @@ export function usePod(): PodInput | null {
 export * from './actions.ts';
 export * from './bounds.ts';
 export * from './CopyButton.tsx';
-export * from './editActions.ts';
+export * from './edits.ts';
 export * from './eventWords.ts';
 export * from './KubernetesSelect.tsx';
 export * from './lanes.ts';

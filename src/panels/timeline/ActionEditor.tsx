@@ -2,15 +2,8 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Complaint } from '../../io/issue.ts';
 import { parseDuration } from '../../io/schema/duration.ts';
-import {
-  dropAction,
-  fieldsOf,
-  type NamedAction,
-  setField,
-  useScenario,
-  useStores,
-  useStrings,
-} from '../shared/index.ts';
+import { dropAction, fieldsOf, type NamedAction, setField } from '../edits/index.ts';
+import { useScenario, useStores, useStrings } from '../shared/index.ts';
 
 export interface EditedAction {
   readonly action: NamedAction;

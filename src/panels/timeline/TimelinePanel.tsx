@@ -12,12 +12,12 @@ import type { TimelineSource } from '../../timeline/view/source.ts';
 import { Timeline } from '../../timeline/view/Timeline.tsx';
 import {
   boundsOf,
-  dropAction,
   endMagnify,
   foldedIds,
   groupsOf,
   isFolded,
   moveActionTo,
+  removeActionOf,
   type Stores,
   select,
   setWindow,
@@ -152,7 +152,7 @@ function sourceOf(
     },
     moveAction: (flag, to) => moveActionTo(stores, flag, to),
     openAction: ({ action, at }, { left, bottom }) => setEdited({ action: { action, at }, left, bottom }),
-    removeAction: (flag) => dropAction(stores, flag),
+    removeAction: (flag) => void removeActionOf(stores, flag),
     select: (ref) => (ref === null ? view.setState({ selected: null }) : select(stores, ref)),
     toggle: (id) => {
       const { folds } = view.getState();

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runOf, testStores } from '../../../test/support/stores.ts';
 import { moveActionTo, StoresContext } from '../shared/index.ts';
 import { AddAction } from './AddAction.tsx';
@@ -25,7 +25,11 @@ async function setup(at: number) {
     );
   });
   act(() => stores.playback.setState({ playhead: at }));
-  const choose = (name: RegExp) => userEvent.click(screen.getByRole('button', { name, hidden: true }));
+  const choose = (name: RegExp) =>
+    act(async () => {
+      await userEvent.click(screen.getByRole('button', { name, hidden: true }));
+      await vi.dynamicImportSettled();
+    });
   return { stores, choose, textNow: () => stores.scenario.getState().history.present.text };
 }
 
@@ -88,7 +92,7 @@ describe('moveActionTo', () => {
 
   it('refuses what the text does not have', async () => {
     const { stores, textNow } = await setup(0);
-    expect(moveActionTo(stores, { action: 'deletePod', at: 10_000_000 }, 0)).toBe(false);
+    expect(await moveActionTo(stores, { action: 'deletePod', at: 10_000_000 }, 0)).toBe(false);
     expect(stores.view.getState().refusedEdit).toBe('unclear');
     expect(textNow()).toBe(text);
   });

@@ -57,8 +57,10 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
     const at = drag.current?.at ?? null;
     drag.current = null;
     if (at === null) open(flag, button);
-    else if (!source.moveAction(flag, at) && box.current !== null)
-      place(box.current, flags, width, scaleOf(source, width), null);
+    else void source.moveAction(flag, at).then((isMoved) => isMoved || putBack());
+  };
+  const putBack = (): void => {
+    if (box.current !== null) place(box.current, flags, width, scaleOf(source, width), null);
   };
   const open = (flag: ActionFlag, button: HTMLElement): void => {
     source.select(flag.refs[0]);
@@ -75,7 +77,7 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
     if (direction === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    source.moveAction(flag, clamp(flag.at + direction * KEY_STEP * (event.shiftKey ? 10 : 1)));
+    void source.moveAction(flag, clamp(flag.at + direction * KEY_STEP * (event.shiftKey ? 10 : 1)));
   };
 
   return (

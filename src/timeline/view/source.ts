@@ -32,7 +32,7 @@ export interface TimelineSource {
   readonly endMagnify: () => void;
   readonly setPlayhead: (at: number) => void;
   /** Makes an action happen at another instant, µs. False: that is refused. */
-  readonly moveAction: (flag: ActionFlag, at: number) => boolean;
+  readonly moveAction: (flag: ActionFlag, at: number) => Promise<boolean>;
   /** Shows what can be changed about an action; `place` is that of its flag. */
   readonly openAction: (flag: ActionFlag, place: DOMRect) => void;
   readonly removeAction: (flag: ActionFlag) => void;

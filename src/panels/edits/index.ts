@@ -4,7 +4,7 @@ import { actionIndex, actionsOf, moveAction, removeAction, setActionField } from
 import type { Edit } from '../../io/edit/scenarioText.ts';
 import type { Complaint } from '../../io/issue.ts';
 import { type ActionEntry, ownFieldsOf } from '../../io/schema/action.ts';
-import type { Stores } from './index.ts';
+import type { Stores } from '../shared/index.ts';
 
 /** Writes an action at the playhead into the text. False: refused, and the page says why. */
 export function addAtPlayhead(stores: Stores, action: WrittenAction): boolean {
