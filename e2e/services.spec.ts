@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { answer, goTo, open } from './page.ts';
 
-const lane = (page: Page, name: string) => page.locator('.lane-title', { hasText: name });
+const lane = (page: Page, name: string | RegExp) => page.locator('.lane-title', { hasText: name });
 const who = (page: Page, name: string) => page.locator('.who li', { hasText: name });
 const chosen = (page: Page) => page.getByRole('combobox', { name: 'Object or rules' });
 
@@ -34,6 +34,20 @@ test('slices, Endpoints and rules have lanes; controllers unfold', async ({ page
   await group.scrollIntoViewIfNeeded();
   await group.click();
   await expect(lane(page, 'EndpointSlice controller')).toBeAttached();
+});
+
+test('the way from the app to its client fits the screen; the lanes that come hidden are one click away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  await expect(lane(page, 'App process')).toBeInViewport({ ratio: 1 });
+  await expect(lane(page, /^Client/)).toBeInViewport({ ratio: 1 });
+  await expect(lane(page, 'Pod phase')).toHaveCount(0);
+  await page.getByRole('button', { name: '+7 lanes' }).click();
+  await expect(lane(page, 'Pod phase')).toBeVisible();
+  await page.getByRole('button', { name: '−7 lanes' }).click();
+  await expect(lane(page, 'Pod phase')).toHaveCount(0);
 });
 
 test('objects and rules at the playhead, with the chance of each backend', async ({ page }) => {

@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '../explain/words/words.ts';
 import type { EventRef } from '../sim/trace/kinds.ts';
+import type { FinishedRun } from '../sim/trace/run.ts';
 import type { TimeWindow } from '../timeline/model/window.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -18,6 +19,12 @@ export interface Choice {
 export interface PathStep {
   readonly ref: EventRef;
   readonly hop: number | null;
+}
+
+/** A path of one run: in another its events are others. */
+export interface DrawnPath {
+  readonly run: FinishedRun;
+  readonly steps: readonly PathStep[];
 }
 
 export interface ViewState {
@@ -46,8 +53,10 @@ export interface ViewState {
   readonly whyOpen: boolean;
   /** Whether the inspector was open before the card, and will be after it. */
   readonly inspectorBefore: boolean;
-  /** The path that the card speaks of: lit over the lanes while nothing is selected; null for none. */
-  readonly path: readonly PathStep[] | null;
+  /** The path that the budget speaks of: a thin line over the lanes while nothing is selected; null for none. */
+  readonly path: DrawnPath | null;
+  /** The path that the card speaks of: lit in its stead; null for none. */
+  readonly litPath: DrawnPath | null;
   /** Why the last change of an action was refused; null: it was not. */
   readonly refusedEdit: 'hasErrors' | 'unclear' | null;
   readonly theme: Theme;
@@ -73,6 +82,7 @@ export const createViewStore = (first: Partial<ViewState> & Pick<ViewState, 'the
     whyOpen: false,
     inspectorBefore: true,
     path: null,
+    litPath: null,
     refusedEdit: null,
     ...first,
   }));

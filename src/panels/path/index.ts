@@ -1,1 +1,2 @@
+export { drawnPath } from './drawnPath.ts';
 export { shownBudget } from './shownBudget.ts';

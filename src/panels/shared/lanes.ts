@@ -2,7 +2,7 @@
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import type { ViewState } from '../../state/viewStore.ts';
 import { buildGroups } from '../../timeline/model/buildGroups.ts';
-import { unfolded } from '../../timeline/model/layout.ts';
+import { detailsId, lanesOf, unfolded } from '../../timeline/model/layout.ts';
 import type { Lane, LaneGroup } from '../../timeline/model/marks.ts';
 
 const groups = new WeakMap<FinishedRun, readonly LaneGroup[]>();
@@ -15,18 +15,18 @@ export function groupsOf(run: FinishedRun): readonly LaneGroup[] {
   return built;
 }
 
-/** With several Pods only the first comes unfolded; with many, and where controllers make them, none does, and no endpoint of many. Of several kube-proxies the first does. */
+/** With several Pods only the first comes unfolded; with many, and where controllers make them, none does, and no endpoint of many, nor of one. Of several kube-proxies the first does. */
 const FEW_PODS = 4;
 
-/** Whether a group or a lane with parts is folded: by hand, else as it comes. Channels of a syncLoop come folded, and
- * what the controllers do, and nodes that are Ready throughout. */
+/** Whether a group, its details or a lane with parts is folded: by hand, else as it comes. Details come folded, channels
+ * of a syncLoop, what the controllers do, and nodes that are Ready throughout. */
 export function isFolded(run: FinishedRun, folds: ViewState['folds'], id: string): boolean {
   const { pods, cluster } = run.scenario;
   const byHand = folds.get(id);
   if (byHand !== undefined) return byHand;
-  if (id.startsWith('syncLoop|') || id.startsWith('controllers|')) return true;
+  if (id.startsWith('details|') || id.startsWith('syncLoop|') || id.startsWith('controllers|')) return true;
   if (id.startsWith('node|')) return !hasTrouble(run, id);
-  if (id.startsWith('endpointSlices|')) return pods.length > FEW_PODS;
+  if (id.startsWith('endpointSlices|')) return pods.length > FEW_PODS || pods.length === 1;
   if (id.startsWith('proxy|')) return cluster !== null && id !== `proxy|${cluster.proxies[0]?.name}`;
   if (pods.length < 2 || !id.startsWith('pod|')) return false;
   return pods.length > FEW_PODS || cluster?.workloads != null || id !== `pod|${pods[0]?.identity}`;
@@ -42,13 +42,15 @@ const hasTrouble = (run: FinishedRun, id: string): boolean =>
 /** Lanes in view, top to bottom: those of the unfolded groups, with the parts of unfolded lanes. */
 export const shownLanes = (run: FinishedRun, folds: ViewState['folds']): readonly Lane[] =>
   unfolded(
-    groupsOf(run).flatMap((group) => (isFolded(run, folds, group.id) ? [] : group.lanes())),
+    groupsOf(run).flatMap((group) =>
+      isFolded(run, folds, group.id) ? [] : lanesOf(group, (id) => isFolded(run, folds, id)),
+    ),
     (id) => isFolded(run, folds, id),
   );
 
-/** Ids of the groups and lanes that are folded. */
+/** Ids of the groups, details and lanes that are folded. */
 export function foldedIds(run: FinishedRun, folds: ViewState['folds']): ReadonlySet<string> {
-  const groupIds = groupsOf(run).map(({ id }) => id);
+  const groupIds = groupsOf(run).flatMap((group) => [group.id, detailsId(group)]);
   const lanesWithParts = shownLanes(run, folds).filter(({ parts }) => parts.length > 0);
   return new Set([...groupIds, ...lanesWithParts.map(({ id }) => id)].filter((id) => isFolded(run, folds, id)));
 }

@@ -37,7 +37,7 @@ describe('moveLane', () => {
 
   it('leaves out the lanes of a folded group', () => {
     const before = lanes().length;
-    stores.view.setState({ folds: new Map([['api|', true]]) });
+    stores.view.setState({ folds: new Map([['kubelet|node-a', true]]) });
     expect(lanes().length).toBeLessThan(before);
   });
 

@@ -43,8 +43,9 @@ export function walk(stores: Stores, direction: -1 | 1): void {
 
 /** The next event of the lit path, from the selected one or else from the playhead; null without a path, off it and at its ends. */
 function alongPath({ reader }: FinishedRun, { view, playback }: Stores, direction: -1 | 1): EventRef | null {
-  const { path, selected } = view.getState();
-  if (path === null) return null;
+  const { litPath, selected } = view.getState();
+  if (litPath === null) return null;
+  const path = litPath.steps;
   if (selected === null) {
     const { playhead } = playback.getState();
     const isAhead = ({ ref }: PathStep): boolean => (reader.startOf(ref) - playhead) * direction > 0;

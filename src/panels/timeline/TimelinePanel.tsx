@@ -27,7 +27,7 @@ import {
   useView,
 } from '../shared/index.ts';
 import type { EditedAction } from './ActionEditor.tsx';
-import { hopsOf, litChain, NOTHING_LIT, pathChain } from './chain.ts';
+import { hopsOf, litChain, NOTHING_LIT, pathChain, thinPath } from './chain.ts';
 import { ghostBands } from './ghost.ts';
 import { Progress } from './Progress.tsx';
 import { useTimelineWords } from './useTimelineWords.ts';
@@ -105,12 +105,13 @@ function sourceOf(
   let chainFor: readonly unknown[] = [];
   const litNow = () => {
     const { run } = scenario.getState();
-    const { selected, folds, path } = view.getState();
-    const now = [run, selected, folds, path];
+    const { selected, folds, path, litPath } = view.getState();
+    const now = [run, selected, folds, path, litPath];
     if (now.some((part, i) => part !== chainFor[i])) {
       if (run === null) chain = NOTHING_LIT;
-      else if (selected === null && path !== null) chain = pathChain(run, path, shownIds(run, folds));
-      else chain = litChain(run, selected, shownIds(run, folds));
+      else if (selected !== null) chain = litChain(run, selected, shownIds(run, folds));
+      else if (litPath?.run === run) chain = pathChain(litPath, shownIds(run, folds));
+      else chain = path?.run === run ? thinPath(path, shownIds(run, folds)) : NOTHING_LIT;
       chainFor = now;
     }
     return chain;

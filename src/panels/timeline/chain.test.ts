@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { serviceRun } from '../../../test/support/services.ts';
 import { objectLaneId } from '../../timeline/model/controlPlaneLaneOf.ts';
 import { laneId } from '../../timeline/model/lane.ts';
-import { litChain } from './chain.ts';
+import { drawnPath, shownBudget } from '../path/index.ts';
+import { litChain, thinPath } from './chain.ts';
 
 const run = serviceRun('duration: 30s\napps: [{workload: web, readyAfter: 8s}]');
 const ready = laneId('condition', { node: '', pod: 'default/web#1/0' }, '', 'Ready');
@@ -29,4 +30,15 @@ it.each<[name: string, shown: string[], links: string[]]>([
 ])('the chain of a commit %s', (_name, shown, links) => {
   const drawn = linksBetween(shown);
   for (const link of links) expect(drawn).toContain(link);
+});
+
+it('a path that nobody asked for is thin, has no numbers, dims nothing, and passes over what is hidden', () => {
+  const [pod] = run.scenario.pods;
+  const budget = pod ? shownBudget(run, pod, run.reader.data.horizon) : null;
+  const path = drawnPath(run, budget);
+  if (!path) throw new Error('no path');
+  const { links, lit } = thinPath(path, new Set([ready, slices, syncs]));
+  expect(lit).toBeNull();
+  expect(links.map(({ from, to }) => [from.laneId, to.laneId])).toEqual([[ready, slices]]);
+  expect(links).toEqual(links.map((link) => ({ ...link, number: null, isThin: true })));
 });

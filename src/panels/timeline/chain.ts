@@ -5,7 +5,7 @@ import type { EventRef } from '../../sim/trace/kinds.ts';
 import { apiPodKey, conditionOf, podStatusOf } from '../../sim/trace/podObject.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import type { PathStep } from '../../state/viewStore.ts';
+import type { DrawnPath } from '../../state/viewStore.ts';
 import type { Link, LinkEnd } from '../../timeline/draw/chain.ts';
 import { refKey } from '../../timeline/draw/frame.ts';
 import { laneId, laneOf } from '../../timeline/model/lane.ts';
@@ -24,8 +24,7 @@ export function hopsOf({ reader }: FinishedRun, ref: EventRef, shown: ReadonlySe
 }
 
 /** The whole chain of a selection, drawn between the lanes that are `shown`. */
-export function litChain({ reader }: FinishedRun, selected: EventRef | null, shown: ReadonlySet<string>): LitChain {
-  if (selected === null) return NOTHING_LIT;
+export function litChain({ reader }: FinishedRun, selected: EventRef, shown: ReadonlySet<string>): LitChain {
   const links = chainOf(reader, selected);
   const refs = [selected, ...links.flatMap(({ cause, effect }) => [cause, effect])];
   const lit = new Map(refs.map((ref) => [refKey(ref), ref]));
@@ -37,8 +36,8 @@ export function litChain({ reader }: FinishedRun, selected: EventRef | null, sho
 }
 
 /** A path from event to event, each link with the number of its hop; what lies between on a folded lane is passed over. */
-export function pathChain({ reader }: FinishedRun, path: readonly PathStep[], shown: ReadonlySet<string>): LitChain {
-  const ends = path.flatMap(({ ref, hop }) => {
+export function pathChain({ run: { reader }, steps }: DrawnPath, shown: ReadonlySet<string>): LitChain {
+  const ends = steps.flatMap(({ ref, hop }) => {
     const end = endOf(reader, ref);
     return end === null || !shown.has(end.laneId) ? [] : [{ end, hop }];
   });
@@ -46,7 +45,13 @@ export function pathChain({ reader }: FinishedRun, path: readonly PathStep[], sh
     const from = ends[i]?.end;
     return from === undefined ? [] : [{ from, to, armed: false, number: hop }];
   });
-  return { links, lit: new Set(path.map(({ ref }) => refKey(ref))), selected: null };
+  return { links, lit: new Set(steps.map(({ ref }) => refKey(ref))), selected: null };
+}
+
+/** A path as a thin line without numbers, beside which nothing is dimmed. */
+export function thinPath(path: DrawnPath, shown: ReadonlySet<string>): LitChain {
+  const links = pathChain(path, shown).links.map((link) => ({ ...link, number: null, isThin: true }));
+  return { ...NOTHING_LIT, links };
 }
 
 /**

@@ -48,6 +48,8 @@ export function useTimelineWords({ scenario, reader }: FinishedRun): TimelineWor
       overview: strings.overview,
       overviewSpan: (length) => strings.overviewSpan(formatDuration(length)),
       lanes: strings.lanes,
+      moreLanes: strings.moreLanes,
+      fewerLanes: strings.fewerLanes,
       lanesOfRun: strings.lanesOfRun,
       playhead: strings.playhead,
       endMagnify: strings.endMagnify,

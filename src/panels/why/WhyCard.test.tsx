@@ -96,7 +96,7 @@ describe('WhyCard', () => {
 
   it('lights its path, along which the keys walk', async () => {
     const { stores, run } = await setup(LONG_PERIOD, 90);
-    expect(stores.view.getState().path?.map(({ hop }) => hop)).toEqual([null, 1, 2, 4, 5, 6, 7]);
+    expect(stores.view.getState().litPath?.steps.map(({ hop }) => hop)).toEqual([null, 1, 2, 4, 5, 6, 7]);
     const selectedKind = (): string => {
       const { selected } = stores.view.getState();
       return selected === null ? '' : run.reader.event(selected).kind;

@@ -1,13 +1,12 @@
 import { Pin, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../base/format.ts';
-import { type Budget, hopNumberOf } from '../../explain/hops.ts';
+import type { Budget } from '../../explain/hops.ts';
 import type { Why } from '../../explain/why.ts';
 import type { PathWords } from '../../explain/words/pathWords.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import type { PathStep } from '../../state/viewStore.ts';
-import { shownBudget } from '../path/index.ts';
+import { drawnPath, shownBudget } from '../path/index.ts';
 import { CopyButton, closeWhy, magnifiedLength, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
 import { burstOf } from './burst.ts';
 import { Chain } from './Chain.tsx';
@@ -28,7 +27,7 @@ function Card({ run, pod }: { readonly run: FinishedRun; readonly pod: PodInput 
   const question = useQuestion(run, pod);
   const { why } = question;
   const budget = shownBudget(run, pod, why.at);
-  useLitPath(budget);
+  useLitPath(run, budget);
   const wait = budget?.direction === 'joining' ? (budget.hops.find(({ hop }) => hop === 1) ?? null) : null;
   const rows = chainRows(why, wait, words);
   const box = useRef<HTMLElement>(null);
@@ -125,12 +124,12 @@ function Choices({ question: { why, services, setService, nodes, setNode } }: { 
 }
 
 /** While the card is open the path that it speaks of is lit over the lanes, and its burst magnified. */
-function useLitPath(budget: Budget | null): void {
+function useLitPath(run: FinishedRun, budget: Budget | null): void {
   const { view } = useStores();
   useEffect(() => {
-    view.setState({ path: budget === null ? null : stepsOf(budget) });
-    return () => view.setState({ path: null });
-  }, [view, budget]);
+    view.setState({ litPath: drawnPath(run, budget) });
+    return () => view.setState({ litPath: null });
+  }, [view, run, budget]);
   useMagnifiedBurst(useAtRest(budget));
 }
 
@@ -171,14 +170,6 @@ function useAtRest<T>(value: T): T {
   }, []);
   if (!isDown) rested.current = value;
   return rested.current;
-}
-
-function stepsOf({ hops }: Budget): readonly PathStep[] {
-  const [first] = hops;
-  const ends = hops.flatMap(({ hop, end, from, to }) =>
-    end === null || to === from ? [] : [{ ref: end, hop: hopNumberOf(hop) }],
-  );
-  return first === undefined ? [] : [{ ref: first.start, hop: null }, ...ends];
 }
 
 /** All that the card says, to be pasted somewhere else. */

@@ -14,6 +14,8 @@ export interface Link {
   readonly armed: boolean;
   /** Of the hop on a path; null for none. */
   readonly number?: number | null;
+  /** A thin line: of a path that nobody has asked for. */
+  readonly isThin?: boolean;
 }
 /** Where a lane stands on the canvas. */
 export interface LaneSpan {
@@ -23,16 +25,17 @@ export interface LaneSpan {
 }
 
 const SELECTED: CssPx = 2.2;
+const THIN: CssPx = 1.6;
 
 /** Draws all links whose two lanes are laid out. */
 export function drawChain(frame: Frame, links: readonly Link[], spanOf: (laneId: string) => LaneSpan | null): void {
   const { ctx, palette } = frame;
   ctx.strokeStyle = palette.accent;
-  ctx.lineWidth = SELECTED;
   ctx.lineJoin = 'round';
   for (const link of links) {
     const path = linkPath(frame, link, spanOf);
     if (path.length === 0) continue;
+    ctx.lineWidth = link.isThin ? THIN : SELECTED;
     ctx.setLineDash(link.armed ? [5, 4] : []);
     ctx.beginPath();
     path.forEach(([x, y], i) => {

@@ -17,15 +17,15 @@ export function drawOverview(frame: Frame, groups: readonly LaneGroup[], height:
   ctx.fillRect(0, 0, width, height);
   const pods = groups.filter((group) => group.kind === 'pod');
   const [only] = pods;
-  const clients = groups.find((group) => group.kind === 'clients');
-  const isSplit = clients !== undefined || pods.length === 1;
+  const requests = requestsOf(groups);
+  const isSplit = requests !== null || pods.length === 1;
   const bands = isSplit ? BAND : height - 2 * GAP;
   const each = bands / Math.max(1, pods.length);
   pods.forEach(({ summary }, i) => {
     drawBands(frame, summary(), GAP + i * each, Math.max(1, each - (each > 4 && pods.length > 1 ? 2 : 0)));
   });
   const middle = GAP + BAND + GAP + TICK;
-  if (clients !== undefined) drawRequests(frame, requestsOf(clients), middle);
+  if (requests !== null) drawRequests(frame, requests, middle);
   else if (only !== undefined && pods.length === 1) drawAttempts(frame, only, middle);
   ctx.fillStyle = palette.playhead;
   ctx.fillRect(frame.playhead - 0.75, 0, 1.5, height);
@@ -45,15 +45,18 @@ function drawAttempts({ ctx, palette, x, width }: Frame, pod: LaneGroup, middle:
   }
 }
 
-const merged = new WeakMap<LaneGroup, readonly GlyphRun[]>();
-/** The attempts of all clients in order; worked out once. */
-function requestsOf(clients: LaneGroup): readonly GlyphRun[] {
-  const known = merged.get(clients);
+const merged = new WeakMap<readonly LaneGroup[], readonly GlyphRun[] | null>();
+/** The attempts of all clients in order, null where there are none; worked out once. */
+function requestsOf(groups: readonly LaneGroup[]): readonly GlyphRun[] | null {
+  const known = merged.get(groups);
   if (known !== undefined) return known;
-  const all = clients.lanes().flatMap(({ glyphs }) => glyphs);
-  const sorted = all.sort((a, b) => a.at - b.at);
-  merged.set(clients, sorted);
-  return sorted;
+  const clients = groups
+    .filter(({ kind }) => kind === 'clients' || kind === 'dataPath')
+    .flatMap((group) => group.lanes().filter(({ kind }) => kind === 'client'));
+  const sorted = clients.flatMap(({ glyphs }) => glyphs).sort((a, b) => a.at - b.at);
+  const requests = clients.length > 0 ? sorted : null;
+  merged.set(groups, requests);
+  return requests;
 }
 
 /** Mirrored: served above the middle, lost below it. */

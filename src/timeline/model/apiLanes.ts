@@ -12,17 +12,8 @@ import {
 import { removalsOf } from '../../sim/trace/removals.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { bandsFrom, type Change } from './bands.ts';
-import { emptyLane } from './lane.ts';
+import { DETAIL_CONDITIONS, emptyLane } from './lane.ts';
 import type { Band, Lane, Pattern, Tone } from './marks.ts';
-
-/** Ready first: it is the question. */
-const CONDITION_LANES = [
-  'Ready',
-  'ContainersReady',
-  'Initialized',
-  'PodReadyToStartContainers',
-  'PodScheduled',
-] as const;
 
 interface Stored {
   readonly at: Micros;
@@ -40,7 +31,7 @@ const PHASE_LOOK: Readonly<Record<string, readonly [Tone, Pattern]>> = {
   Failed: ['fail', 'notYet'],
 };
 
-/** Phase, conditions and container states of one Pod in the API. */
+/** Phase, conditions and container states of one Pod in the API. Ready first: it is the question; then what it waits for. */
 export function apiLanes(run: FinishedRun, pod: PodInput): readonly Lane[] {
   const stored = storedStatuses(run, pod);
   const lane = (
@@ -53,14 +44,14 @@ export function apiLanes(run: FinishedRun, pod: PodInput): readonly Lane[] {
     bands: bandsOf(run, stored, look),
   });
   const condition = (type: string): Lane => lane('condition', '', type, (status) => conditionLook(status, type));
-  const [ready, ...others] = CONDITION_LANES;
   return [
-    condition(ready),
+    condition('Ready'),
+    ...pod.readinessGates.map(condition),
     lane('phase', '', '', phaseLook),
     ...containersOf(pod).map(({ name }) => lane('container', name, '', (status) => containerLook(status, name))),
-    ...others
-      .filter((type) => stored.some(({ status }) => status !== null && conditionOf(status, type) !== null))
-      .map(condition),
+    ...DETAIL_CONDITIONS.filter((type) =>
+      stored.some(({ status }) => status !== null && conditionOf(status, type) !== null),
+    ).map(condition),
   ];
 }
 

@@ -7,7 +7,7 @@ import { clientLanes, clientsOf } from './clientLanes.ts';
 import { CONTROLLER_LANES, controllerLane, hasController } from './controllerLane.ts';
 import { eventsLane } from './eventsLane.ts';
 import { podWorkerLane, resultsLane, statusLane } from './kubeletLanes.ts';
-import type { LaneOwner } from './lane.ts';
+import { isDetail, type LaneOwner } from './lane.ts';
 import type { Lane, LaneGroup } from './marks.ts';
 import { nodeLanes, nodeReadyBands, toldNodes } from './nodeLanes.ts';
 import { appLane, runtimeLane } from './podLanes.ts';
@@ -19,14 +19,16 @@ import { workerLane } from './workerLane.ts';
 import { workloadBands, workloadLanes, workloadsOf } from './workloadLanes.ts';
 
 /**
- * One Pod: groups Pod, Kubelet, API, then each Service and each kube-proxy. Several: a group for each Pod with all its
- * lanes, the Services and proxies, then each node's syncLoop.
+ * One Pod: groups Pod, Kubelet, API, then the way on to a client, then workloads and nodes. What is there only once needs no
+ * group that names it: one Service stands with the API, one kube-proxy with the clients. Several: a group for each Pod
+ * with all its lanes, workloads, nodes, the way on to the clients, then each node's syncLoop.
  * A group makes its lanes when it is first unfolded.
  */
 export function buildGroups(run: FinishedRun): readonly LaneGroup[] {
   const { nodes, pods } = run.scenario;
   const [only] = pods;
-  if (only !== undefined && pods.length === 1) return [...onePod(run, only), ...clusterGroups(run)];
+  if (only !== undefined && pods.length === 1)
+    return [...onePod(run, only), ...workloadGroups(run), ...controllerGroups(run)];
   return [
     ...pods.map((pod) =>
       group(
@@ -37,7 +39,11 @@ export function buildGroups(run: FinishedRun): readonly LaneGroup[] {
         () => allLanesOf(run, pod),
       ),
     ),
-    ...clusterGroups(run),
+    ...workloadGroups(run),
+    ...serviceGroups(run),
+    ...proxyGroups(run),
+    ...clientGroups(run),
+    ...controllerGroups(run),
     ...nodes.map((node) => group('kubelet', node, node, NO_BANDS, () => [nodeLane(run, node)])),
   ];
 }
@@ -56,15 +62,31 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
       const [results, ...others] = kubeletLanes(run, pod, rows());
       return [results, nodeLane(run, pod.node), ...others];
     }),
-    group('api', '', '', NO_BANDS, () => [...apiLanes(run, pod), eventsLane(ownerOf(pod), rows())]),
+    ...apiGroups(run, pod, rows),
+    ...dataPathGroups(run),
   ];
 }
 
-/** Each workload, each node, each Service with its slices and Endpoints, then each kube-proxy, then the clients, then what the controllers do for each Service. */
-function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
-  const { cluster } = run.scenario;
-  if (cluster === null) return [];
-  const services = servicesOf(run);
+function apiGroups(run: FinishedRun, pod: PodInput, rows: () => readonly Row[]): readonly LaneGroup[] {
+  const api = (): readonly Lane[] => [...apiLanes(run, pod), eventsLane(ownerOf(pod), rows())];
+  const [service, ...others] = servicesOf(run);
+  if (service === undefined || others.length > 0) return [group('api', '', '', NO_BANDS, api), ...serviceGroups(run)];
+  const lanes = (): readonly Lane[] => {
+    const [main, details] = [api().filter((lane) => !isDetail(lane)), api().filter(isDetail)];
+    return [...main, ...serviceLanes(run, service), ...details];
+  };
+  return [group('controlPlane', '', '', NO_BANDS, lanes)];
+}
+
+function dataPathGroups(run: FinishedRun): readonly LaneGroup[] {
+  const [proxy, ...others] = run.scenario.cluster?.proxies ?? [];
+  if (proxy === undefined || others.length > 0) return [...proxyGroups(run), ...clientGroups(run)];
+  return [group('dataPath', '', proxy.node, NO_BANDS, () => [...proxyLanes(run, proxy), ...clientLanes(run)])];
+}
+
+/** Each workload, then each node. */
+function workloadGroups(run: FinishedRun): readonly LaneGroup[] {
+  if (run.scenario.cluster === null) return [];
   return [
     ...workloadsOf(run).map((workload) =>
       group(
@@ -84,23 +106,42 @@ function clusterGroups(run: FinishedRun): readonly LaneGroup[] {
         () => nodeLanes(run, node),
       ),
     ),
-    ...services.map((service) =>
-      group(
-        'service',
-        service,
-        service,
-        () => serviceBands(run, service),
-        () => [slicesLane(run, service), endpointsLane(run, service)],
-      ),
-    ),
-    ...cluster.proxies.map((proxy) => group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy))),
-    ...(clientsOf(run.reader).length > 0 ? [group('clients', '', '', NO_BANDS, () => clientLanes(run))] : []),
-    ...services.map((service) => group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service))),
   ];
 }
 
+/** Each Service with its slices and Endpoints. */
+const serviceGroups = (run: FinishedRun): readonly LaneGroup[] =>
+  servicesOf(run).map((service) =>
+    group(
+      'service',
+      service,
+      service,
+      () => serviceBands(run, service),
+      () => serviceLanes(run, service),
+    ),
+  );
+const serviceLanes = (run: FinishedRun, service: string): readonly Lane[] => [
+  slicesLane(run, service),
+  endpointsLane(run, service),
+];
+
+const proxyGroups = (run: FinishedRun): readonly LaneGroup[] =>
+  (run.scenario.cluster?.proxies ?? []).map((proxy) =>
+    group('proxy', proxy.name, proxy.node, NO_BANDS, () => proxyLanes(run, proxy)),
+  );
+
+const clientGroups = (run: FinishedRun): readonly LaneGroup[] =>
+  clientsOf(run.reader).length > 0 ? [group('clients', '', '', NO_BANDS, () => clientLanes(run))] : [];
+
+/** What the controllers do for each Service. */
+const controllerGroups = (run: FinishedRun): readonly LaneGroup[] =>
+  servicesOf(run).map((service) =>
+    group('controllers', service, service, NO_BANDS, () => controllerLanes(run, service)),
+  );
+
 /** Services that were ever stored, and those that only slices or Endpoints speak of. */
-function servicesOf({ reader }: FinishedRun): readonly string[] {
+function servicesOf({ reader, scenario }: FinishedRun): readonly string[] {
+  if (scenario.cluster === null) return [];
   const named = storedKeys(reader, 'endpointslices').map((slice) => serviceOfSlice(reader, slice));
   const all = [...storedKeys(reader, 'services'), ...named, ...storedKeys(reader, 'endpoints')];
   return [...new Set(all)].filter((service) => service !== '');

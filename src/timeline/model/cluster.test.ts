@@ -27,17 +27,46 @@ const flap = serviceRun(
   2,
 );
 
+const twoPods = serviceRun('duration: 20s', 2);
+
 describe('groups of a run with a Service', () => {
-  it('come after the Pod: the Service, each kube-proxy, the clients, the controllers', () => {
-    expect(buildGroups(deleted).map(({ kind, title }) => [kind, title])).toEqual([
-      ['pod', 'web-0'],
-      ['kubelet', 'node-a'],
-      ['api', ''],
-      ['service', 'default/web'],
-      ['proxy', 'node-a'],
-      ['clients', ''],
-      ['controllers', 'default/web'],
-    ]);
+  it.each<[name: string, run: FinishedRun, expected: readonly (readonly [string, string])[]]>([
+    [
+      'of one Service and one kube-proxy there is no group: the one stands with the API, the other with the clients',
+      deleted,
+      [
+        ['pod', 'web-0'],
+        ['kubelet', 'node-a'],
+        ['controlPlane', ''],
+        ['dataPath', 'node-a'],
+        ['controllers', 'default/web'],
+      ],
+    ],
+    [
+      'several Pods have a group each, and so has what comes after them',
+      twoPods,
+      [
+        ['pod', 'web-0'],
+        ['pod', 'web-1'],
+        ['service', 'default/web'],
+        ['proxy', 'node-a'],
+        ['clients', ''],
+        ['controllers', 'default/web'],
+        ['kubelet', 'node-a'],
+      ],
+    ],
+  ])('%s', (_name, run, expected) => {
+    expect(buildGroups(run).map(({ kind, title }) => [kind, title])).toEqual(expected);
+  });
+
+  it('with the API come Ready, slices and Endpoints, and what else a Pod has after them', () => {
+    const api = buildGroups(deleted).find(({ kind }) => kind === 'controlPlane');
+    expect(
+      api
+        ?.lanes()
+        .map(({ kind }) => kind)
+        .slice(0, 4),
+    ).toEqual(['condition', 'endpointSlices', 'endpoints', 'phase']);
   });
 
   it('leave out a mirroring controller that has nothing to do', () => {

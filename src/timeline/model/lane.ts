@@ -13,6 +13,21 @@ export interface LaneOwner {
 export const laneId = (kind: LaneKind, { node, pod }: LaneOwner, container: string, part: string): string =>
   [kind, pod === '' ? node : '', pod, container, part].join('|');
 
+/** Kinds that say more closely what other lanes say: shown on demand. */
+const DETAILS: ReadonlySet<LaneKind> = new Set(['runtime', 'results', 'phase', 'container', 'events']);
+/** Conditions of every Pod beside Ready, which is the question. */
+export const DETAIL_CONDITIONS = [
+  'ContainersReady',
+  'Initialized',
+  'PodReadyToStartContainers',
+  'PodScheduled',
+] as const;
+const USUAL_CONDITIONS: ReadonlySet<string> = new Set(DETAIL_CONDITIONS);
+
+/** Whether a lane comes hidden where its group has others. */
+export const isDetail = ({ kind, part }: Pick<Lane, 'kind' | 'part'>): boolean =>
+  DETAILS.has(kind) || (kind === 'condition' && USUAL_CONDITIONS.has(part));
+
 /** A lane without marks. */
 export const emptyLane = (owner: LaneOwner, kind: LaneKind, container: string, part = ''): Lane => ({
   id: laneId(kind, owner, container, part),

@@ -1,6 +1,7 @@
 /** Where groups and lanes stand, top to bottom, in px. */
 import { bisector } from 'd3-array';
 import type { CssPx } from '../../base/units.ts';
+import { isDetail } from './lane.ts';
 import type { Lane, LaneGroup, LaneKind } from './marks.ts';
 
 export type Density = 'compact' | 'comfortable' | 'phone';
@@ -136,6 +137,8 @@ export type LayoutRow =
       readonly kind: 'group';
       readonly group: LaneGroup;
       readonly folded: boolean;
+      /** Lanes that are shown on demand; null where there are none, or all others are hidden too. */
+      readonly details: { readonly id: string; readonly count: number; readonly folded: boolean } | null;
       readonly top: CssPx;
       readonly height: CssPx;
     }
@@ -150,6 +153,8 @@ export type LayoutRow =
 
 export interface Layout {
   readonly rows: readonly LayoutRow[];
+  /** Lanes of the unfolded groups, those that come hidden included. */
+  readonly laneCount: number;
   readonly height: CssPx;
   readonly density: Density;
 }
@@ -158,24 +163,45 @@ export interface Layout {
 export const unfolded = (lanes: readonly Lane[], isFolded: (id: string) => boolean): readonly Lane[] =>
   lanes.flatMap((lane) => (lane.parts.length === 0 || isFolded(lane.id) ? [lane] : [lane, ...lane.parts]));
 
-/** Stacks the groups; lanes of a folded group take no room and are not even made. `folded` holds ids of groups and lanes. */
+/** What stands for the lanes of a group that are shown on demand. */
+export const detailsId = ({ id }: LaneGroup): string => `details|${id}`;
+
+/** Lanes of a group that is unfolded, without those that are shown on demand while they are folded. A group of nothing else shows them. */
+export function lanesOf(group: LaneGroup, isFolded: (id: string) => boolean): readonly Lane[] {
+  const lanes = group.lanes();
+  const main = isFolded(detailsId(group)) ? lanes.filter((lane) => !isDetail(lane)) : lanes;
+  return main.length > 0 ? main : lanes;
+}
+
+/** Stacks the groups; lanes of a folded group take no room and are not even made. `folded` holds ids of groups, their details and lanes. */
 export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>, density: Density): Layout {
   const heights = HEIGHTS[density];
   const rows: LayoutRow[] = [];
-  let top = 0;
+  const isIn = (id: string): boolean => folded.has(id);
+  let [top, laneCount] = [0, 0];
   for (const group of groups) {
     const isFolded = folded.has(group.id);
+    const lanes = isFolded ? [] : group.lanes();
+    const details = isFolded ? null : detailsOf(group, isIn);
+    laneCount += unfolded(lanes, isIn).length;
     const height =
       heights.groupHeader + (heights.groupBand > 0 && isFolded && group.summary().length > 0 ? heights.groupBand : 0);
-    rows.push({ kind: 'group', group, folded: isFolded, top, height });
+    rows.push({ kind: 'group', group, folded: isFolded, details, top, height });
     top += height;
-    for (const lane of isFolded ? [] : unfolded(group.lanes(), (id) => folded.has(id))) {
+    for (const lane of isFolded ? [] : unfolded(lanesOf(group, isIn), isIn)) {
       const height = isQuiet(lane) ? heights.quiet : heights.lane[lane.kind];
       rows.push({ kind: 'lane', lane, folded: lane.parts.length === 0 ? null : folded.has(lane.id), top, height });
       top += height;
     }
   }
-  return { rows, height: top, density };
+  return { rows, laneCount, height: top, density };
+}
+
+function detailsOf(group: LaneGroup, isFolded: (id: string) => boolean): (LayoutRow & { kind: 'group' })['details'] {
+  const lanes = group.lanes();
+  const count = lanes.filter(isDetail).length;
+  const id = detailsId(group);
+  return count === 0 || count === lanes.length ? null : { id, count, folded: isFolded(id) };
 }
 
 const isQuiet = (lane: Lane): boolean => lane.kind === 'condition' && lane.part !== 'Ready';

@@ -128,7 +128,18 @@ export interface Lane {
 
 export interface LaneGroup {
   readonly id: string;
-  readonly kind: 'pod' | 'kubelet' | 'api' | 'service' | 'proxy' | 'clients' | 'controllers' | 'workload' | 'node';
+  readonly kind:
+    | 'pod'
+    | 'kubelet'
+    | 'api'
+    | 'controlPlane'
+    | 'service'
+    | 'dataPath'
+    | 'proxy'
+    | 'clients'
+    | 'controllers'
+    | 'workload'
+    | 'node';
   /** The Pod's identity, the node's name, the Service's key. */
   readonly name: string;
   /** For display; may hold a generated suffix. */

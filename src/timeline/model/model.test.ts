@@ -6,8 +6,8 @@ import { simulate } from '../../sim/simulate.ts';
 import { TraceReader } from '../../sim/trace/reader.ts';
 import { bandsFrom, type Change } from './bands.ts';
 import { buildGroups } from './buildGroups.ts';
-import { laneOf } from './lane.ts';
-import { layOut, rowsWithin } from './layout.ts';
+import { isDetail, laneOf } from './lane.ts';
+import { detailsId, layOut, rowsWithin } from './layout.ts';
 import type { Lane } from './marks.ts';
 import { counterText } from './workerLane.ts';
 
@@ -278,6 +278,51 @@ describe('layOut', () => {
     const loop = groups.at(-1)?.lanes()[0]?.id ?? '';
     expect(kinds(new Set([loop]))).toEqual(['group', 'syncLoop']);
     expect(kinds(new Set())).toEqual(['group', 'syncLoop', 'channel', 'channel', 'channel']);
+  });
+
+  it.each<[name: string, folds: (details: string) => readonly string[], expected: readonly string[]]>([
+    [
+      'what says it more closely is hidden while it is folded',
+      (details) => [details],
+      ['app', 'worker', 'podWorker', 'status', 'condition Ready'],
+    ],
+    [
+      'all lanes are there once it is unfolded',
+      () => [],
+      [
+        'app',
+        'runtime',
+        'worker',
+        'results',
+        'podWorker',
+        'status',
+        'condition Ready',
+        'phase',
+        'container',
+        'condition ContainersReady',
+        'condition Initialized',
+        'condition PodReadyToStartContainers',
+        'condition PodScheduled',
+        'events',
+      ],
+    ],
+  ])('of a Pod, %s', (_name, folds, expected) => {
+    const [pod] = groups;
+    if (!pod) throw new Error('no Pod');
+    const layout = layOut([pod], new Set(folds(detailsId(pod))), 'compact');
+    const lanes = layout.rows.flatMap((row) => (row.kind === 'lane' ? [row.lane] : []));
+    expect(lanes.map(({ kind, part }) => (kind === 'condition' ? `${kind} ${part}` : kind))).toEqual(expected);
+    expect(layout.laneCount).toBe(pod.lanes().length);
+    expect(layout.rows[0]).toMatchObject({ details: { count: pod.lanes().length - 5, folded: expected.length === 5 } });
+  });
+
+  it('shows a group of nothing but details, and offers none', () => {
+    const [pod] = groups;
+    if (!pod) throw new Error('no Pod');
+    const group = { ...pod, lanes: () => pod.lanes().filter(isDetail) };
+    const layout = layOut([group], new Set([detailsId(group)]), 'compact');
+    expect(layout.rows).toHaveLength(1 + group.lanes().length);
+    expect(layout.rows[0]).toMatchObject({ details: null });
   });
 
   it('finds the rows in view', () => {

@@ -49,7 +49,7 @@ interface GroupLabelProps {
 }
 
 /** Unfolded, a long title may run over the canvas: nothing is drawn in a group's row then. */
-function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabelProps) {
+function GroupLabel({ row: { group, folded, details }, words, style, toggle }: GroupLabelProps) {
   return (
     <div className={`lane-label group${folded ? '' : ' open'}`} style={style}>
       <button type="button" className="lane-group" aria-expanded={!folded} onClick={() => toggle(group.id)}>
@@ -59,6 +59,16 @@ function GroupLabel({ row: { group, folded }, words, style, toggle }: GroupLabel
           {group.title}
         </span>
       </button>
+      {details !== null && (
+        <button
+          type="button"
+          className="lane-details"
+          aria-expanded={!details.folded}
+          onClick={() => toggle(details.id)}
+        >
+          {details.folded ? words.moreLanes(details.count) : words.fewerLanes(details.count)}
+        </button>
+      )}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
       <Suspense fallback={<div className="overview" />}>
         <Overview groups={groups} theme={theme} {...shared} />
       </Suspense>
-      <div className="timeline-head ruler-label">{words.lanes(lanes.length)}</div>
+      <div className="timeline-head ruler-label">{words.lanes(lanes.length, layout.laneCount)}</div>
       <Ruler lanes={lanes} flags={flags} horizon={horizon} source={source} words={words} />
       <div className="timeline-progress">{progress}</div>
       <Lanes layout={layout} theme={theme} lane={lane} {...shared} />

@@ -56,7 +56,11 @@ export interface TimelineWords extends MarkWords {
   /** The note is what tells the lane from its like, so that it also stays where notes are left out. */
   readonly needsNote: (lane: Lane) => boolean;
   readonly overview: string;
-  readonly lanes: (count: number) => string;
+  /** How many lanes are shown, of how many. */
+  readonly lanes: (shown: number, all: number) => string;
+  /** What brings the lanes that come hidden, and what hides them again. */
+  readonly moreLanes: (count: number) => string;
+  readonly fewerLanes: (count: number) => string;
   readonly lanesOfRun: string;
   /** Under the word for the overview: from when to when, µs. */
   readonly overviewSpan: (length: number) => string;

@@ -34,6 +34,7 @@ export const list = {
       undo: 'Undo; with Shift redo',
     },
     pointer: [
+      '“+3 lanes” beside the name of a group: show what comes hidden. Click the name: fold the group.',
       'Click a mark: select its event. Click a lane: move the playhead; it snaps to events, with Alt it does not.',
       'Drag in the ruler: scrub. Drag in the lanes: pan.',
       'Drag a flag above the time axis, or give it the focus and use the arrow keys: move what happens there. Click or Enter: change it. Delete: remove it.',
