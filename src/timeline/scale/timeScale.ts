@@ -6,12 +6,12 @@
  *                            8×             30 px
  */
 import { range, tickStep } from 'd3-array';
-import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { CssPx } from '../../base/units.ts';
 import type { TimeWindow } from '../model/window.ts';
+import { type LinearScale, linearInParts } from './linearInParts.ts';
 
 /** µs to px. The domain begins and ends with the window and has the ends of all parts; the range is [0, …, width]. */
-export type TimeScale = ScaleLinear<CssPx, CssPx>;
+export type TimeScale = LinearScale;
 
 /** A stretch of time that is drawn so many times as long as the rest. */
 export interface Magnified extends TimeWindow {
@@ -34,13 +34,13 @@ export interface Part extends TimeWindow {
 
 /** The window over [0, width] px. `stretches` are sorted and do not overlap. */
 export function timeScale(window: TimeWindow, width: CssPx, stretches: readonly Stretch[] = []): TimeScale {
-  const x = scaleOf(cut(window, stretches), pitchOf(window, width, stretches));
-  return x.range([...x.range().slice(0, -1), width]);
+  const [domain, places] = edgesOf(cut(window, stretches), pitchOf(window, width, stretches));
+  return linearInParts(domain, [...places.slice(0, -1), width]);
 }
 
 /** The same over all of `bounds`, from 0 px on, at so many px for each µs outside of the stretches. */
 export const wholeScale = (bounds: TimeWindow, pitch: CssPx, stretches: readonly Stretch[]): TimeScale =>
-  scaleOf(cut(bounds, stretches), pitch);
+  linearInParts(...edgesOf(cut(bounds, stretches), pitch));
 
 /** Px of each µs outside of the stretches. */
 export function pitchOf(window: TimeWindow, width: CssPx, stretches: readonly Stretch[]): CssPx {
@@ -120,7 +120,8 @@ function cut(window: TimeWindow, stretches: readonly Stretch[]): readonly Stretc
   return parts;
 }
 
-function scaleOf(parts: readonly Stretch[], pitch: CssPx): TimeScale {
+/** Instants and places at which parts begin and end. */
+function edgesOf(parts: readonly Stretch[], pitch: CssPx): readonly [domain: number[], places: CssPx[]] {
   const domain = [parts[0]?.from ?? 0];
   const places: CssPx[] = [0];
   for (const part of parts) {
@@ -128,5 +129,5 @@ function scaleOf(parts: readonly Stretch[], pitch: CssPx): TimeScale {
     const width = isFold(part) ? part.width : pitch * part.times * (part.to - part.from);
     places.push((places.at(-1) ?? 0) + width);
   }
-  return scaleLinear().domain(domain).range(places);
+  return [domain, places];
 }
