@@ -88,7 +88,7 @@ const conditionText = memoizedWeakly(({ type, status, reason, message, lastTrans
     status,
     ...(reason && { reason }),
     ...(message && { message }),
-    lastTransitionTime: lastTransitionTime === 0 ? null : rfc3339(lastTransitionTime),
+    lastTransitionTime: timeText(lastTransitionTime),
   }),
 );
 
@@ -105,6 +105,9 @@ const containerText = memoizedWeakly((container: ContainerStatus) =>
   }),
 );
 
+/** A time that was never set is null, as in Go. */
+const timeText = (unixSeconds: number): string | null => (unixSeconds === 0 ? null : rfc3339(unixSeconds));
+
 function stateToJson(state: ContainerState): object {
   if (state.is === 'waiting')
     return { waiting: { reason: state.reason, ...(state.message && { message: state.message }) } };
@@ -113,8 +116,8 @@ function stateToJson(state: ContainerState): object {
     terminated: {
       exitCode: state.exitCode,
       reason: state.reason,
-      startedAt: rfc3339(state.startedAt),
-      finishedAt: rfc3339(state.finishedAt),
+      startedAt: timeText(state.startedAt),
+      finishedAt: timeText(state.finishedAt),
     },
   };
 }

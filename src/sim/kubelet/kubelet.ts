@@ -234,7 +234,12 @@ export class Kubelet {
     this.runtimeManager.record(pod, 'Warning', admission.reason, admission.message, cause);
     const message = `Pod was rejected: ${admission.message}`;
     const nothing = { conditions: [], initContainerStatuses: [], containerStatuses: [], podIPs: [] };
-    this.statusManager.setPodStatus(pod, { phase: 'Failed', reason: admission.reason, message, ...nothing }, cause);
+    this.statusManager.setPodStatus(
+      pod,
+      stored,
+      { phase: 'Failed', reason: admission.reason, message, ...nothing },
+      cause,
+    );
   }
 
   /** HandlePodRemoves (K-012). */
@@ -249,7 +254,7 @@ export class Kubelet {
     } else {
       this.queue.forget(input);
       this.volumes.forget(input);
-      this.podWorkers.updatePod(input, undefined, ref, true);
+      this.podWorkers.updatePod(input, pod, ref, true);
     }
     this.armHousekeeping();
   }

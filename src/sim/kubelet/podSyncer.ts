@@ -7,7 +7,7 @@ import { callApi } from './apiClient.ts';
 import type { KubeletContext } from './context.ts';
 import { beginStep, takeStep } from './passSteps.ts';
 import type { Pleg } from './pleg.ts';
-import { IDLE, type Pass, type PassResult, type Syncers } from './podWorkers.ts';
+import { IDLE, ownObject, type Pass, type PassResult, type Syncers } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimePod } from './runtime/records.ts';
 import { isRestartingAll } from './runtime/restartAll.ts';
@@ -69,15 +69,16 @@ export class PodSyncer implements Syncers {
       if (actions > 0) this.host.updatePod(pod, ref);
       return { ...IDLE, actions };
     }
-    const deleted = this.host.apiPod(pod)?.deletionTimestamp != null;
+    const deleted = ownObject(pass)?.deletionTimestamp != null;
     const { actions, error: failure, retryAt } = yield* runtimeManager.syncPod(pod, deleted, view, ref);
-    if (actions === 0 && this.isKnownWhole(pod, view)) standing.quieten();
+    if (actions === 0 && this.isKnownWhole(pass)) standing.quieten();
     return { actions, terminal: false, error: failure, retryAt };
   }
 
-  /** Whether all that passes look at is known: the view is not old already, and a mirror that could not be made is not tried again. */
-  private isKnownWhole(pod: PodInput, view: RuntimePod): boolean {
-    return this.host.pleg.cached(pod) === view && !(pod.isStatic && !this.host.apiPod(pod));
+  /** Whether all that passes look at is known: nothing is old already, and a mirror that could not be made is not tried again. */
+  private isKnownWhole({ pod, stored, view }: Pass): boolean {
+    const isLatest = this.host.pleg.cached(pod) === view && this.host.apiPod(pod) === stored;
+    return isLatest && !lacksMirror(pod, stored);
   }
 
   /** A quiet Pod's volumes are mounted, and it was not refused: what is left to look at can change unseen. */
@@ -107,7 +108,7 @@ export class PodSyncer implements Syncers {
     const { context, publisher, statusManager } = this.host;
     publisher.publish(pass, pass.view, true);
     yield context.latency.volumeTeardown;
-    statusManager.terminatePod(pass.pod, pass.ref);
+    statusManager.terminatePod(pass.pod, ownObject(pass), pass.ref);
     this.host.terminated();
     return IDLE;
   }
@@ -123,7 +124,7 @@ export class PodSyncer implements Syncers {
   }
 
   /** Steps 4 to 10 of K-046. Returns the error that ends the pass. */
-  private *prepare({ pod, ref, cancelled }: Pass): Task<string> {
+  private *prepare({ pod, stored, ref, cancelled }: Pass): Task<string> {
     const { context, runtimeManager, volumes } = this.host;
     const { latency, kernel, links } = context;
     if (!links.networkReady(kernel.now)) {
@@ -131,7 +132,7 @@ export class PodSyncer implements Syncers {
       return beginStep(context, pod, 'network', ref)(NO_NETWORK);
     }
     if (latency.syncPodCgroups > 0) yield* takeStep(context, pod, 'cgroups', latency.syncPodCgroups, ref);
-    if (pod.isStatic && !this.host.apiPod(pod)) yield* this.createMirror(pod, ref);
+    if (lacksMirror(pod, stored)) yield* this.replaceMirror(pod, stored, ref);
     if (latency.syncPodDirectories > 0) yield* takeStep(context, pod, 'directories', latency.syncPodDirectories, ref);
     const error = volumes.areMounted(pod) ? '' : yield* volumes.waitForAttachAndMount(pod, cancelled, ref);
     if (error) {
@@ -143,12 +144,17 @@ export class PodSyncer implements Syncers {
     return '';
   }
 
-  /** Step 7 of K-046. */
-  private *createMirror(pod: PodInput, cause: Ref): Task<void> {
+  /** Step 7 of K-046: a mirror that somebody has deleted goes at once, and another one comes. */
+  private *replaceMirror(pod: PodInput, old: ApiPod | undefined, cause: Ref): Task<void> {
     const { context } = this.host;
     const { api } = context;
     const end = beginStep(context, pod, 'mirror', cause);
     const call = { pod, verb: 'create', subresource: '', version: 0 } as const;
+    if (old)
+      yield* callApi(context, { ...call, verb: 'delete' }, cause, (ref) => {
+        api.remove(pod.identity, ref);
+        return { answer: true, object: -1 };
+      });
     const { answer } = yield* callApi(context, call, cause, (ref) => {
       if (!api.get(pod.identity)) api.create(pod, ref);
       return { answer: true, object: -1 };
@@ -157,3 +163,7 @@ export class PodSyncer implements Syncers {
     end(answer ? '' : 'the mirror Pod could not be created');
   }
 }
+
+/** Whether a static Pod has no mirror that stays. */
+const lacksMirror = ({ isStatic }: PodInput, mirror: ApiPod | undefined): boolean =>
+  isStatic && (mirror === undefined || mirror.deletionTimestamp !== null);

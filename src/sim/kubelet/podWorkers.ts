@@ -38,6 +38,8 @@ export interface PodKill {
 /** A pass's view of its worker. */
 export interface Pass {
   readonly pod: PodInput;
+  /** The pod manager's object when the update was asked for that the pass has taken; of a static Pod its mirror (K-006). */
+  readonly stored: ApiPod | undefined;
   readonly view: RuntimePod;
   /** The event of the pass. */
   readonly ref: Ref;
@@ -76,6 +78,8 @@ export interface Worker {
   readonly requeueDraws: DrawStream;
   readonly standing: SettledStatus;
   readonly place: QueuePlace<Worker>;
+  /** The pod manager's object at the last update (mergeLastUpdate). */
+  stored: ApiPod | undefined;
   /** Causes of the pending update; null when there is none. */
   pending: Ref[] | null;
   working: boolean;
@@ -94,6 +98,16 @@ export interface Worker {
   /** The last one; null when nobody but the API ends the Pod. */
   killer: PodKill | null;
 }
+
+/** An update that a worker has taken, and the view that it was waiting for. */
+interface Taken extends Pick<Pass, 'stored' | 'view' | 'grace'> {
+  readonly worker: Worker;
+  readonly work: WorkType;
+}
+
+/** The Pod as its source has it: of a static one the API only has a mirror, which says nothing of its end (K-192). */
+export const ownObject = ({ pod, stored }: Pick<Pass, 'pod' | 'stored'>): ApiPod | undefined =>
+  pod.isStatic ? undefined : stored;
 
 /** Whether it is known that a source has the Pod and nobody ends it: what a pass would find has been found before. */
 export const isQuiet = ({ standing }: Worker): boolean => standing.quietView !== null;
@@ -145,7 +159,8 @@ export class PodWorkers {
   updatePod(pod: PodInput, stored: ApiPod | undefined, cause: Ref, kill = false): void {
     const worker = this.workers.get(pod.identity) ?? this.add(pod, stored);
     if (worker.finished) return;
-    this.noteEnd(worker, stored, kill);
+    worker.stored = stored;
+    this.noteEnd(worker, kill);
     this.ask(worker, cause);
   }
 
@@ -153,8 +168,9 @@ export class PodWorkers {
   killPod(pod: PodInput, stored: ApiPod | undefined, killer: PodKill, cause: Ref): void {
     const worker = this.workers.get(pod.identity);
     if (!worker || worker.terminated) return killer.killed();
+    worker.stored = stored;
     worker.killer = killer;
-    this.noteEnd(worker, stored, false);
+    this.noteEnd(worker, false);
     this.ask(worker, cause);
   }
 
@@ -225,13 +241,15 @@ export class PodWorkers {
 
   private add(pod: PodInput, stored: ApiPod | undefined): Worker {
     // A Pod that has ended, found by a new kubelet, only needs the last of the three passes (K-033).
-    const ended = stored !== undefined && isTerminal(stored.status.phase) && this.isAtRest(pod);
+    const phase = ownObject({ pod, stored })?.status.phase;
+    const ended = phase !== undefined && isTerminal(phase) && this.isAtRest(pod);
     const worker: Worker = {
       pod,
       subject: subjectOf(this.context, 'podWorker', pod),
       requeueDraws: this.context.draws.stream(`podWorkers/requeue/${pod.identity}`),
       standing: this.settled.of(pod),
       place: this.queue.placeOf(pod),
+      stored,
       pending: null,
       working: false,
       cancelled: new Gate(),
@@ -255,13 +273,11 @@ export class PodWorkers {
   }
 
   /** K-034 and K-036: what makes the Pod end, and how long it may take; the grace only shrinks. */
-  private noteEnd(worker: Worker, stored: ApiPod | undefined, kill: boolean): void {
+  private noteEnd(worker: Worker, kill: boolean): void {
+    const stored = ownObject(worker);
     if (kill || stored?.deletionTimestamp != null) worker.deleted = true;
     const ends =
-      worker.deleted ||
-      kill ||
-      worker.killer !== null ||
-      (stored !== undefined && !worker.pod.isStatic && isTerminal(stored.status.phase));
+      worker.deleted || kill || worker.killer !== null || (stored !== undefined && isTerminal(stored.status.phase));
     if (!ends) return;
     const { terminating: wasTerminating, grace: before } = worker;
     worker.terminating = true;
@@ -279,18 +295,20 @@ export class PodWorkers {
     const { kernel, trace } = this.context;
     const work: WorkType = worker.terminated ? 'terminated' : worker.terminating ? 'terminating' : 'sync';
     const wake = trace.event('podWorkerWake', kernel.now, worker.subject, { work }, worker.pending);
+    const taken = { worker, work, stored: worker.stored, grace: worker.grace === 0 ? null : worker.grace };
     worker.pending = null;
     worker.working = true;
     if (!worker.cancelled.isUnused) worker.cancelled = new Gate();
     const view = this.pleg.newerThan(worker.pod, worker.lastSync, worker.standing.quietView);
-    if (view) this.begin(worker, work, view, [wake]);
+    if (view) this.begin({ ...taken, view }, [wake]);
     else
       this.pleg.awaitNewer(worker.pod, worker.lastSync, (newer, relist) =>
-        this.begin(worker, work, newer, [wake, relist]),
+        this.begin({ ...taken, view: newer }, [wake, relist]),
       );
   }
 
-  private begin(worker: Worker, work: WorkType, view: RuntimePod, causes: readonly Ref[]): void {
+  private begin(taken: Taken, causes: readonly Ref[]): void {
+    const { worker, work, view } = taken;
     const { kernel, trace, latency } = this.context;
     const payload = { work, pass: ++worker.passes, error: '' };
     const ref = trace.event('syncPod', kernel.now, worker.subject, payload, causes, NO_REF, NaN);
@@ -298,16 +316,15 @@ export class PodWorkers {
       // Most passes find nothing to do, and need no process.
       if (work === 'sync' && this.syncers.syncIdle(worker.pod, worker.standing, view, ref))
         this.end(worker, work, IDLE, ref);
-      else kernel.start(this.pass(worker, work, view, ref), 'kubelet');
+      else kernel.start(this.pass(taken, ref), 'kubelet');
     };
     if (latency.syncPod > 0) kernel.after(latency.syncPod, 'kubelet', go);
     else go();
   }
 
-  private *pass(worker: Worker, work: WorkType, view: RuntimePod, ref: Ref): Process {
+  private *pass({ worker, work, stored, grace, view }: Taken, ref: Ref): Process {
     const { pod, killer, cancelled } = worker;
-    const grace = worker.grace === 0 ? null : worker.grace;
-    const result = yield* this.syncers[work]({ pod, view, ref, grace, killer, cancelled });
+    const result = yield* this.syncers[work]({ pod, stored, view, ref, grace, killer, cancelled });
     this.end(worker, work, result, ref);
   }
 

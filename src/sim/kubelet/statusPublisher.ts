@@ -5,7 +5,7 @@ import type { PodInput } from '../scenario.ts';
 import type { Ref } from '../trace/ref.ts';
 import type { KubeletContext } from './context.ts';
 import { DEADLINE, generateStatus } from './generateStatus.ts';
-import type { Pass, PodKill } from './podWorkers.ts';
+import { ownObject, type Pass, type PodKill } from './podWorkers.ts';
 import type { ProberManager } from './prober/proberManager.ts';
 import type { RuntimePod } from './runtime/records.ts';
 import type { RuntimeManager } from './runtime/runtimeManager.ts';
@@ -18,7 +18,7 @@ interface StatusInputs {
   readonly view: RuntimePod;
   /** The cached status, else the API's. */
   readonly old: PodStatus | undefined;
-  /** The pod manager's object. */
+  /** The Pod as the pass has it. */
   readonly stored: ApiPod | undefined;
   readonly podIsTerminal: boolean;
 }
@@ -50,14 +50,10 @@ export class StatusPublisher {
    * Publishes the world as `view` has it, before anything is done, and as `killer` sees it. Returns the status manager's
    * word after that.
    */
-  publish(
-    { pod, ref }: Pass,
-    view: RuntimePod,
-    podIsTerminal: boolean,
-    killer: PodKill | null = null,
-  ): PodStatus | undefined {
+  publish(pass: Pass, view: RuntimePod, podIsTerminal: boolean, killer: PodKill | null = null): PodStatus | undefined {
     const { statusManager, prober, runtimeManager, settled } = this.host;
-    const stored = this.host.apiPod(pod);
+    const { pod, ref } = pass;
+    const stored = ownObject(pass);
     const old = statusManager.get(pod) ?? stored?.status;
     const pastDeadline = this.isPastDeadline(pod, old);
     const standing = settled.of(pod);
@@ -68,8 +64,8 @@ export class StatusPublisher {
     if (pastDeadline) runtimeManager.record(pod, 'Normal', DEADLINE.reason, DEADLINE.message, ref);
     standing.settle(view, podIsTerminal);
     const status = this.generate(pod, { view, old, stored, podIsTerminal }, pastDeadline, ref);
-    const isNew = statusManager.setPodStatus(pod, killer?.change(status) ?? status, ref);
-    if (isNew || pastDeadline || killer !== null) standing.outdate();
+    const isNew = statusManager.setPodStatus(pod, stored, killer?.change(status) ?? status, ref);
+    if (isNew || pastDeadline || killer !== null || this.host.apiPod(pod) !== pass.stored) standing.outdate();
     const published = statusManager.get(pod);
     this.standAtDeadline(pod, published, ref);
     return published;

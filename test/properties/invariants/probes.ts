@@ -158,14 +158,13 @@ export const PROBE_INVARIANTS: readonly Invariant[] = [
           );
         for (const life of run.workers.filter((one) => one.pod === pod && one.added.at <= stop.at)) {
           const isRegular = pod.containers.some(({ name }) => name === life.container);
-          const later = life.turns.filter(
-            (turn) => isAttempt(turn) && turn.payload.cause === 'ticker' && turn.at > stop.at + delayOf(run, life),
-          );
+          const later = life.turns.filter((turn) => isAttempt(turn) && turn.at > stop.at + delayOf(run, life));
           if (life.probe === 'readiness') {
             if (later.some(({ at }) => at < (until?.at ?? run.horizon))) find.checked++;
           } else if (isRegular) {
             const ends = life.turns.map(({ end }) => end + delayOf(run, life));
-            for (const turn of later) find.that(ends.includes(turn.at), () => `${place(turn)}: stopped at ${stop.at}`);
+            for (const turn of later.filter(({ payload }) => payload.cause === 'ticker'))
+              find.that(ends.includes(turn.at), () => `${place(turn)}: stopped at ${stop.at}`);
           }
         }
       }

@@ -202,10 +202,10 @@ export const STATUS_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
-    name: 'a terminal phase in the API stays as it is (K-208)',
+    name: 'a terminal phase in the API stays as it is, but for that of a static Pod when its kubelet restarts (K-208, K-192)',
     check: (run, find) => {
       for (const [before, now] of storedPairs(run))
-        if (isTerminal(before.status))
+        if (isTerminal(before.status) && !(now.pod.isStatic && run.process(now.pod.node, run.horizon) > 0))
           find.that(
             now.status.phase === before.status.phase,
             () => `${place(now.by)}: ${before.status.phase} to ${now.status.phase}`,
@@ -259,15 +259,17 @@ export const STATUS_INVARIANTS: readonly Invariant[] = [
     },
   },
   {
-    name: 'each graceful deletion is answered by a status that has observed it (K-191)',
+    name: 'each graceful deletion is answered by the status of a pass that was begun after it (K-191)',
     check: (run, find) => {
       for (const pod of run.pods.filter(({ node }) => run.isConnected(node)))
         for (const { status, set, at } of run.cached(pod)) {
-          const known = run.stored(pod).filter((stored) => stored.at + run.scenario.latency.watch < at);
+          const taken = run.ancestor(set, 'podWorkerWake')?.at ?? at;
+          const known = run.stored(pod).filter((stored) => stored.at + run.scenario.latency.watch < taken);
           const generation = known.at(-1)?.metadata.generation ?? 1;
           if (
             set.payload.op !== 'setPodStatus' ||
             generation < 2 ||
+            pod.isStatic ||
             run.removedAt(pod) <= at ||
             !run.isUp(pod.node, pod.createdAt, at)
           )

@@ -19,6 +19,7 @@ import { type KubeletContext, subjectOf } from '../context.ts';
 import { mayRestartAll } from '../runtime/restartAll.ts';
 import { restartsAfterExit } from '../runtime/restartRule.ts';
 import { type AnyCondition, type NewCondition, readyConditions, withConditions } from './conditions.ts';
+import { withLostContainers } from './lostContainers.ts';
 import { endOf, mergeStatus, ownBeside } from './mergeStatus.ts';
 
 /** Period of the ticker that looks at every Pod (K-182). */
@@ -83,11 +84,10 @@ export class StatusManager {
     return this.entries.get(pod.identity)?.status;
   }
 
-  /** Takes the status that a pass generated (K-173). False when nothing changed. */
-  setPodStatus(pod: PodInput, status: NewStatus, cause: Ref): boolean {
+  /** Takes the status that a pass generated of a Pod, `stored` as it had it (K-173). False when nothing changed. */
+  setPodStatus(pod: PodInput, stored: ApiPod | undefined, status: NewStatus, cause: Ref): boolean {
     const { wall, kernel } = this.host.context;
     const old = this.old(pod);
-    const stored = this.host.apiPod(pod);
     const generation = this.host.context.behaviour.observesGeneration ? (stored?.generation ?? 1) : 0;
     const force = stored?.deletionTimestamp != null;
     const now = wall.seconds(kernel.now);
@@ -143,9 +143,9 @@ export class StatusManager {
     this.update(pod, withConditions(old, old, conditions, wall.seconds(kernel.now)), 'setPodStatus', cause);
   }
 
-  /** The last word of a terminated Pod: accepted even when equal, so that it is sent once more (K-176). */
-  terminatePod(pod: PodInput, cause: Ref): void {
-    const status = this.get(pod) ?? this.old(pod);
+  /** The last word of a terminated Pod, `stored` as its pass had it: accepted even when equal, so that it is sent once more (K-176). */
+  terminatePod(pod: PodInput, stored: ApiPod | undefined, cause: Ref): void {
+    const status = withLostContainers(pod, stored?.status, this.old(pod));
     const stays = isTerminal(status.phase) || pod.isStatic || !this.host.context.behaviour.endsPhaseBeforeRemoval;
     const phase = stays ? status.phase : 'Failed';
     this.update(pod, { ...status, phase }, 'terminatePod', cause, { force: true, finished: true });
