@@ -104,6 +104,7 @@ export function workloadObject(
 export function budgetObject({ manifest: { metadata, spec } }: FoundBudget): PodDisruptionBudgetObject {
   const { name, namespace = 'default' } = metadata;
   const { selector, minAvailable = null, maxUnavailable = null } = spec;
+  const { unhealthyPodEvictionPolicy = 'IfHealthyBudget' } = spec;
   return {
     meta: metaOf('PodDisruptionBudget', { name, namespace }),
     spec: {
@@ -111,6 +112,7 @@ export function budgetObject({ manifest: { metadata, spec } }: FoundBudget): Pod
       // pkg/apis/policy/v1: a budget that says neither keeps minAvailable: 1.
       minAvailable: minAvailable ?? (maxUnavailable === null ? 1 : null),
       maxUnavailable,
+      unhealthyPodEvictionPolicy,
     },
     status: NEW_BUDGET_STATUS,
   };

@@ -154,7 +154,7 @@ const FILTERS: Readonly<Record<ReadKind, Filter>> = {
   DaemonSet: workload,
   PodDisruptionBudget: fields({
     ...top,
-    spec: fields({ ...scalars('minAvailable', 'maxUnavailable'), selector }),
+    spec: fields({ ...scalars('minAvailable', 'maxUnavailable', 'unhealthyPodEvictionPolicy'), selector }),
   }),
   Service: fields({
     ...top,

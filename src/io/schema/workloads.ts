@@ -145,7 +145,7 @@ export const podDisruptionBudget = strict({
     selector: z.optional(selector),
     minAvailable: intOrPercent('minAvailable'),
     maxUnavailable: intOrPercent('maxUnavailable'),
-    ...opaque('unhealthyPodEvictionPolicy'),
+    unhealthyPodEvictionPolicy: z.optional(z.enum(['IfHealthyBudget', 'AlwaysAllow'])),
   }).check(
     z.refine(({ minAvailable, maxUnavailable }) => minAvailable === undefined || maxUnavailable === undefined, {
       path: ['maxUnavailable'],

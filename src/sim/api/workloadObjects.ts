@@ -150,6 +150,8 @@ export interface PodDisruptionBudgetObject {
     /** One of the two is given, the other null. */
     readonly minAvailable: IntOrPercent | null;
     readonly maxUnavailable: IntOrPercent | null;
+    /** Whether Pods that are not ready may go in any case, or only while enough are healthy. */
+    readonly unhealthyPodEvictionPolicy: 'AlwaysAllow' | 'IfHealthyBudget';
   };
   readonly status: {
     readonly observedGeneration: number;

@@ -131,10 +131,16 @@ function daemonSetStatus(status: DaemonSetObject['status']): object {
   return { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady, ...counts(numbers) };
 }
 
-const budgetSpec = ({ selector, minAvailable, maxUnavailable }: PodDisruptionBudgetObject['spec']): object => ({
+const budgetSpec = ({
+  selector,
+  minAvailable,
+  maxUnavailable,
+  unhealthyPodEvictionPolicy,
+}: PodDisruptionBudgetObject['spec']): object => ({
   selector: { matchLabels: selector },
   ...(minAvailable !== null && { minAvailable }),
   ...(maxUnavailable !== null && { maxUnavailable }),
+  ...(unhealthyPodEvictionPolicy === 'AlwaysAllow' && { unhealthyPodEvictionPolicy }),
 });
 
 function budgetStatus({ conditions, disruptedPods, ...numbers }: PodDisruptionBudgetObject['status']): object {

@@ -16,9 +16,10 @@ const budget = (
   currentHealthy: number,
   desiredHealthy: number,
   generation = 1,
+  unhealthyPodEvictionPolicy: PodDisruptionBudgetObject['spec']['unhealthyPodEvictionPolicy'] = 'IfHealthyBudget',
 ): PodDisruptionBudgetObject => ({
   meta: meta(app, { generation }),
-  spec: { selector: { app }, minAvailable: desiredHealthy, maxUnavailable: null },
+  spec: { selector: { app }, minAvailable: desiredHealthy, maxUnavailable: null, unhealthyPodEvictionPolicy },
   status: {
     observedGeneration: 1,
     disruptionsAllowed: Math.max(0, currentHealthy - desiredHealthy),
@@ -43,6 +44,20 @@ describe('an eviction (C-014)', () => {
       false,
     ],
     ['of a Pod that is not ready is refused while too few are healthy', [budget('web', 1, 2)], pod(false), 429, false],
+    [
+      'of a Pod that is not ready is granted in any case if the budget says so',
+      [budget('web', 1, 2, 2, 'AlwaysAllow')],
+      pod(false),
+      201,
+      false,
+    ],
+    [
+      'of a ready Pod is refused though the budget lets all others go',
+      [budget('web', 2, 2, 1, 'AlwaysAllow')],
+      pod(true),
+      429,
+      false,
+    ],
     ['is refused while a change of the budget is not looked at yet', [budget('web', 3, 2, 2)], pod(true), 429, false],
     ['of a Pod with two budgets is an error', [budget('web', 3, 2), budget('web', 3, 2)], pod(true), 500, false],
     ['of a Pod that has not started is granted', [budget('web', 0, 2)], inPhase('Pending'), 201, false],

@@ -30,7 +30,8 @@ export function judgeEviction(all: readonly PodDisruptionBudgetObject[], pod: Ap
   if (!budget) return { code: 201, budget: null, why: 'no budget', pays: false };
   if (budgets.length > 1) return { code: 500, budget: null, why: 'more than one budget', pays: false };
   const { currentHealthy, desiredHealthy, disruptionsAllowed, observedGeneration } = budget.status;
-  if (!isPodReady(pod) && currentHealthy >= desiredHealthy && desiredHealthy > 0)
+  const isFree = budget.spec.unhealthyPodEvictionPolicy === 'AlwaysAllow';
+  if (!isPodReady(pod) && (isFree || (currentHealthy >= desiredHealthy && desiredHealthy > 0)))
     return { code: 201, budget, why: 'not ready, allowed', pays: false };
   if (observedGeneration < budget.meta.generation)
     return { code: 429, budget, why: 'still being processed', pays: false };

@@ -115,14 +115,7 @@ class Projection {
     this.requests.set(ref.row, event);
     if (payload.code === 0 || (payload.resourceVersion > 0 && !payload.noop)) return [];
     if (payload.subresource === 'eviction') return [this.eviction(event)];
-    const { code, error, injected, noop } = payload;
-    const failure = code >= 400 && { code, ...(code === 409 ? {} : { error }) };
-    const fields = {
-      ...aboutOf(payload),
-      ...failure,
-      ...(injected && { injected: true }),
-      ...(noop && { noop: true }),
-    };
+    const fields = { ...aboutOf(payload), ...answerOf(payload), ...(payload.noop && { noop: true }) };
     return [placed(payload.committedAt, 'api', payload.resource, fields, RANK.api)];
   }
 
@@ -150,7 +143,7 @@ class Projection {
     this.versions.set(`${resource}/${name}`, resourceVersion);
     if (!request) return [];
     const what = !now ? { gone: true } : before ? { changed: changedFields(before, now) } : { object: now };
-    const { injected, committed, basis, actor, verb } = request.payload;
+    const { basis, actor, verb } = request.payload;
     const isDaemonPod = resource === 'pods' && actor === 'daemonset' && verb === 'delete';
     const fields = {
       ...aboutOf(request.payload),
@@ -159,8 +152,7 @@ class Projection {
       rv: String(now ? resourceVersion : last),
       ...what,
       ...(basis && { basis: JSON.parse(basis) }),
-      ...(injected && { injected: true }),
-      ...(committed && { committed: true }),
+      ...answerOf(request.payload),
     };
     const shown = placed(event.at, 'api', resource, fields, RANK.api);
     // A deletion with grace 0 stores that first: one request, one event.
@@ -269,6 +261,13 @@ const aboutOf = ({ actor, verb, subresource, name }: TraceEventOf<'apiWrite'>['p
   verb,
   name,
   ...unlessEmpty('subresource', subresource),
+});
+
+/** What went wrong, also where the write is stored and only the answer is an error; a conflict is told without its text. */
+const answerOf = ({ code, error, injected, committed }: TraceEventOf<'apiWrite'>['payload']): object => ({
+  ...(code >= 400 && { code, ...(code === 409 ? {} : { error }) }),
+  ...(injected && { injected: true }),
+  ...(committed && { committed: true }),
 });
 
 const controllerOf = (component: Component): WorkloadController | undefined =>

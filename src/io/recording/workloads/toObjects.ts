@@ -186,13 +186,19 @@ export const daemonSetOf = (given: RecordedManifest, hashOf: HashOf): DaemonSetO
   status: NEW_DAEMON_SET_STATUS,
 });
 
-export function budgetSpec({ minAvailable, maxUnavailable, selector }: Loose): PodDisruptionBudgetObject['spec'] {
+export function budgetSpec({
+  unhealthyPodEvictionPolicy,
+  minAvailable,
+  maxUnavailable,
+  selector,
+}: Loose): PodDisruptionBudgetObject['spec'] {
   const optional = (value: unknown): IntOrPercent | null =>
     typeof value === 'number' || typeof value === 'string' ? value : null;
   return {
     selector: labelsOf(selector),
     minAvailable: optional(minAvailable),
     maxUnavailable: optional(maxUnavailable),
+    unhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy === 'AlwaysAllow' ? 'AlwaysAllow' : 'IfHealthyBudget',
   };
 }
 

@@ -4,6 +4,7 @@ import { type DaemonSetObject, WORKLOAD } from '../../api/workloadObjects.ts';
 import { RESOURCE_NAMES } from '../../api/writes.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
+import { aggregate } from '../shared/aggregate.ts';
 import type { WorkloadClient } from '../workloads/client.ts';
 import type { WorkloadContext } from '../workloads/context.ts';
 import type { About, WorkloadEvents } from '../workloads/events.ts';
@@ -49,8 +50,7 @@ export class DaemonPods {
       context.kernel,
       gone.map((pod) => this.delete(set, pod, ref)),
     );
-    const errors = [...created, ...deleted].filter((error) => error !== '');
-    return errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '');
+    return aggregate([...created, ...deleted].filter((error) => error !== ''));
   }
 
   private *create(set: DaemonSetObject, target: string, ref: Ref): Task<string> {
@@ -84,6 +84,6 @@ export class DaemonPods {
     if (answer.code === 404) return '';
     events.warn(aboutOf(set), 'FailedDelete', `Error deleting: ${answer.error}`, answer.ref);
     yield context.errors.handle();
-    return answer.error;
+    return `unable to delete pods: ${answer.error}`;
   }
 }

@@ -6,6 +6,7 @@ import { writeOrderDraw } from '../../api/sliceWrites.ts';
 import type { Task } from '../../kernel/kernel.ts';
 import type { Ref } from '../../trace/ref.ts';
 import type { ClusterContext } from '../context.ts';
+import { aggregate } from '../shared/aggregate.ts';
 import type { EventRecorder } from '../shared/eventRecorder.ts';
 import type { SliceTracker } from '../shared/sliceTracker.ts';
 import { withTriggerTime } from '../shared/triggerTime.ts';
@@ -161,10 +162,4 @@ export class Reconciler {
     else tracker.expectDeletion(slice);
     return '';
   }
-}
-
-/** Several errors as one text. Source: apimachinery pkg/util/errors, aggregate.Error. */
-function aggregate(errors: readonly string[]): string {
-  const [first = '', ...others] = new Set(errors);
-  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;
 }

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRecording } from '../src/cli/conformance.ts';
+import { play } from '../src/cli/play.ts';
+import { checkRecording } from '../src/io/recording/conformance.ts';
+import type { RecordedEvent } from '../src/io/recording/event.ts';
+
+/** What a recording would show if its world were another one: what no kept recording reaches. */
+
+type Loose = Readonly<Record<string, unknown>>;
+interface World {
+  faults: Loose[];
+  actions: { object?: { kind: string; spec: Record<string, unknown> } }[];
+}
+
+function shown(name: string, change: (world: World) => void): readonly (RecordedEvent & Loose)[] {
+  const recording = readRecording(join(import.meta.dirname, 'recordings', `${name}.json.gz`)) as {
+    readonly scenario: { readonly world: World };
+  };
+  change(recording.scenario.world);
+  return checkRecording(recording, play).got;
+}
+
+const fault = (actor: string, verb: string, resource: string, over: Loose = {}): Loose => ({
+  actor,
+  verb,
+  resource,
+  code: 500,
+  count: 1,
+  fromUs: 0,
+  ...over,
+});
+
+describe('an injected answer of the API', () => {
+  it('to a write that is stored is told with the object and its error (README of traces/workloads: committed)', () => {
+    const events = shown('workloads/create-errors-01', (world) => {
+      world.faults = [fault('replicaset', 'create', 'pods', { code: 504, committed: true })];
+    });
+    const created = events.find(({ type, actor }) => type === 'pods' && actor === 'replicaset');
+    expect(created).toMatchObject({ code: 504, error: 'Timeout: injected timeout', injected: true, committed: true });
+    expect(created).toHaveProperty('object.phase', 'Pending');
+  });
+
+  it('to the deletion of a Pod of a DaemonSet fails the sync in the words of the Pod control (N-022)', () => {
+    const events = shown('workloads/ds-rolling-01', (world) => {
+      world.faults = [fault('daemonset', 'delete', 'pods')];
+    });
+    expect(events.find(({ type }) => type === 'syncError')?.error).toBe(
+      'unable to delete pods: Internal error occurred: injected',
+    );
+  });
+});
+
+describe('a StatefulSet with minReadySeconds (N-013, N-022)', () => {
+  it('goes on to the next Pod when the one before is available, to the second', () => {
+    const events = shown('workloads/sts-ordered-01', (world) => {
+      for (const { object } of world.actions) if (object) object.spec.minReadySeconds = 10;
+    });
+    const first = (type: string, pod?: string) =>
+      events.find((event) => event.type === type && (!pod || event.pod === pod || event.name === pod));
+    const ready = events.find(
+      ({ type, name, changed }) => type === 'pods' && name === 'db-0' && (changed as Loose)?.ready,
+    );
+    expect(first('recheckAfterMinReady')?.minReadySeconds).toBe(10);
+    expect(first('waitAvailable')?.t).toBe(first('recheckAfterMinReady')?.t);
+    const due = Math.floor((ready?.t ?? Number.NaN) / 1e6) * 1e6 + 10e6;
+    expect(first('unavailable', 'db-1')?.t).toBe(due);
+    expect(first('pods', 'db-1')?.t).toBeGreaterThan(due);
+  });
+});
