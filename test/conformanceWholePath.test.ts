@@ -36,6 +36,14 @@ const without =
     return { ...recording, events: recording.events.filter((_event, i) => i !== first) };
   };
 
+/** Adds actions to the world. */
+const doing =
+  (...more: readonly Fields[]): Spoil =>
+  ({ scenario, ...rest }) => {
+    const { actions } = scenario.world as { readonly actions: readonly Fields[] };
+    return { ...rest, scenario: { ...scenario, world: { ...scenario.world, actions: [...actions, ...more] } } };
+  };
+
 describe('conformance of workloads and of the whole path reports', () => {
   it.each<[string, string, Spoil, RegExp]>([
     [
@@ -97,6 +105,22 @@ describe('conformance of workloads and of the whole path reports', () => {
       'endtoend/rolling-replace-01',
       (one) => ({ ...one, counts: { ...one.counts, 'client/attempt': 1 } }),
       /counts\.client\/attempt: expected 1, got 90/,
+    ],
+    [
+      'actions, kinds and patches of workloads that the model lacks, by name, instead of leaving them out',
+      'workloads/rolling-default-01',
+      doing(
+        { atUs: 1, do: 'restoreBackup' },
+        { atUs: 2, do: 'create', object: { kind: 'Job', metadata: { name: 'once' } } },
+        { atUs: 3, do: 'patch', resource: 'jobs', name: 'once' },
+      ),
+      /^not modelled yet: action restoreBackup, kind Job, patch of jobs$/,
+    ],
+    [
+      'an action on the whole path that the model lacks, by name',
+      'endtoend/rolling-replace-01',
+      doing({ atUs: 1, do: 'drain', node: 'node-1' }),
+      /^not modelled yet: action drain$/,
     ],
   ])('%s', (_name, recording, spoil, message) => {
     const verdict = checkRecording(spoil(parsed(recording)), play);

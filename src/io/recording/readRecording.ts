@@ -6,12 +6,13 @@ import { controlPlaneRecording } from './controlplane/recording.ts';
 import { controlPlaneScenario, missingParts } from './controlplane/toScenario.ts';
 import { checkEndToEnd } from './endtoend/check.ts';
 import { endToEndRecording } from './endtoend/recording.ts';
-import { endToEndScenario } from './endtoend/toScenario.ts';
+import { endToEndScenario, missingInWholePath } from './endtoend/toScenario.ts';
 import { checkKubelet } from './kubelet/check.ts';
 import { kubeletRecording } from './kubelet/recording.ts';
 import { missingFeatures, recordingToScenario } from './kubelet/toScenario.ts';
 import type { Play, Verdict } from './verdict.ts';
-import { checkWorkloads, missingControllers } from './workloads/check.ts';
+import { checkWorkloads } from './workloads/check.ts';
+import { missingInWorkloads } from './workloads/missing.ts';
 import { workloadsRecording } from './workloads/recording.ts';
 import { workloadsScenario } from './workloads/toScenario.ts';
 
@@ -73,14 +74,14 @@ const readControlPlane = reader({
 
 const readWorkloads = reader({
   schema: workloadsRecording,
-  missing: missingControllers,
+  missing: missingInWorkloads,
   scenario: (recording) => workloadsScenario(recording, NOTHING_GIVEN),
   check: checkWorkloads,
 });
 
 const readEndToEnd = reader({
   schema: endToEndRecording,
-  missing: () => [],
+  missing: missingInWholePath,
   scenario: endToEndScenario,
   check: checkEndToEnd,
 });

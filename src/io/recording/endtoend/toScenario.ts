@@ -15,6 +15,15 @@ const isPod = (manifest: { readonly kind: string }): manifest is RecordedPod => 
 /** Actions of a single kubelet's recordings; the others belong to the control plane. */
 const KUBELET_ACTIONS: ReadonlySet<string> = new Set(['createPod', 'deletePod', 'patchCondition', 'restartKubelet']);
 
+/** Actions that are no kubelet's: of the actor that replaces Pods, and of whoever writes a slice. */
+const OTHER_ACTIONS: ReadonlySet<string> = new Set(['rollingReplace', 'flipSlice']);
+
+/** What of a recording of `traces/endtoend` the model does not have, in words; empty when it has everything. */
+export function missingInWholePath({ scenario: { world } }: EndToEndRecording): readonly string[] {
+  const actions = new Set(world.actions.map(({ do: what }) => what));
+  return [...actions].flatMap((what) => (KUBELET_ACTIONS.has(what) || OTHER_ACTIONS.has(what) ? [] : `action ${what}`));
+}
+
 /** The scenario that a recording played: two kubelets, the control plane, a proxy on each node, and clients. */
 export function endToEndScenario(recording: EndToEndRecording, pinned: boolean): Scenario {
   const { world, draws } = recording.scenario;

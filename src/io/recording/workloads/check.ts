@@ -2,7 +2,7 @@ import { sameData } from '../../../base/equal.ts';
 import { microsSpan } from '../../../base/units.ts';
 import { TraceReader } from '../../../sim/trace/reader.ts';
 import type { GivenIdentity } from '../../../sim/workloadsInput.ts';
-import { NOTHING_GIVEN, WORKLOAD_CONTROLLERS } from '../../../sim/workloadsInput.ts';
+import { NOTHING_GIVEN } from '../../../sim/workloadsInput.ts';
 import { firstDifference } from '../compare.ts';
 import { describeDifference, describeDraw, type Play, type Verdict } from '../verdict.ts';
 import { identityOf } from './identity.ts';
@@ -11,13 +11,6 @@ import { projectWorkloads } from './project.ts';
 import type { WorkloadsRecording } from './recording.ts';
 import { ruleOfWorkloadEvent } from './rules.ts';
 import { workloadsScenario } from './toScenario.ts';
-
-/** Components that the model has. */
-const MODELLED: ReadonlySet<string> = new Set(WORKLOAD_CONTROLLERS);
-
-/** Controllers of a recording that the model does not have. */
-export const missingControllers = ({ components }: WorkloadsRecording): readonly string[] =>
-  components.filter((component) => !MODELLED.has(component));
 
 /** Simulates what a recording of `traces/workloads` played and compares all that it shows. */
 export function checkWorkloads(recording: WorkloadsRecording, play: Play): Verdict {
