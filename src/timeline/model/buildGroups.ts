@@ -19,8 +19,7 @@ import { workerLane } from './workerLane.ts';
 import { workloadBands, workloadLanes, workloadsOf } from './workloadLanes.ts';
 
 /**
- * One Pod: groups Pod, Kubelet, API, then the way on to a client, then workloads and nodes. What is there only once needs no
- * group that names it: one Service stands with the API, one kube-proxy with the clients. Several: a group for each Pod
+ * One Pod: groups Pod, Kubelet, API, then the way on to a client, then workloads and nodes. Several: a group for each Pod
  * with all its lanes, workloads, nodes, the way on to the clients, then each node's syncLoop.
  * A group makes its lanes when it is first unfolded.
  */
@@ -41,8 +40,7 @@ export function buildGroups(run: FinishedRun): readonly LaneGroup[] {
     ),
     ...workloadGroups(run),
     ...serviceGroups(run),
-    ...proxyGroups(run),
-    ...clientGroups(run),
+    ...dataPathGroups(run),
     ...controllerGroups(run),
     ...nodes.map((node) => group('kubelet', node, node, NO_BANDS, () => [nodeLane(run, node)])),
   ];
@@ -67,6 +65,7 @@ function onePod(run: FinishedRun, pod: PodInput): readonly LaneGroup[] {
   ];
 }
 
+/** One Service needs no group that names it: it stands with the API. */
 function apiGroups(run: FinishedRun, pod: PodInput, rows: () => readonly Row[]): readonly LaneGroup[] {
   const api = (): readonly Lane[] => [...apiLanes(run, pod), eventsLane(ownerOf(pod), rows())];
   const [service, ...others] = servicesOf(run);
@@ -78,6 +77,7 @@ function apiGroups(run: FinishedRun, pod: PodInput, rows: () => readonly Row[]):
   return [group('controlPlane', '', '', NO_BANDS, lanes)];
 }
 
+/** One kube-proxy needs no group that names it: it stands with the clients. */
 function dataPathGroups(run: FinishedRun): readonly LaneGroup[] {
   const [proxy, ...others] = run.scenario.cluster?.proxies ?? [];
   if (proxy === undefined || others.length > 0) return [...proxyGroups(run), ...clientGroups(run)];
