@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import type { LinkState } from '../io/link/link.ts';
-import { boundsOf, useStores } from '../panels/shared/index.ts';
+import { boundsOf, foldsFor, useStores } from '../panels/shared/index.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { markRun } from '../state/paintTiming.ts';
 import { clampWindow } from '../timeline/scale/timeWindow.ts';
@@ -23,10 +23,11 @@ export function useRuns(linked: RefObject<Pick<LinkState, 'playhead' | 'window'>
       const isOther = text !== draft.text && pods !== identities;
       if (window === null || isOther || opened !== null) {
         const first = opening(run);
+        const pod = opened === null ? first.pod : null;
         view.setState({
           window: clampWindow(opened?.window ?? first.window, bounds),
-          folds: new Map(),
-          pod: opened === null ? first.pod : null,
+          folds: foldsFor(run, pod),
+          pod,
           lane: null,
           magnified: null,
         });

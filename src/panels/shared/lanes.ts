@@ -32,6 +32,17 @@ export function isFolded(run: FinishedRun, folds: ViewState['folds'], id: string
   return pods.length > FEW_PODS || cluster?.workloads != null || id !== `pod|${pods[0]?.identity}`;
 }
 
+/** Folds of a run that opens with the eyes on a Pod, by identity: where only the first comes unfolded, that one is in its stead. Null: the first. */
+export function foldsFor(run: FinishedRun, pod: string | null): ViewState['folds'] {
+  const first = run.scenario.pods[0]?.identity;
+  const none = new Map<string, boolean>();
+  if (pod === null || first === undefined || pod === first || isFolded(run, none, `pod|${first}`)) return none;
+  return new Map([
+    [`pod|${first}`, true],
+    [`pod|${pod}`, false],
+  ]);
+}
+
 /** Whether a node is ever not Ready. */
 const hasTrouble = (run: FinishedRun, id: string): boolean =>
   groupsOf(run)
