@@ -103,7 +103,7 @@ export const CONTROL_PLANE_FIDELITY: Readonly<Record<string, FidelityRow>> = {
   'P-051': exact(shown('P-051')),
   'P-052': exact('Endpoints that end are used only when no ready one is left, in each list by itself.'),
   'P-053': exact('When hints count.'),
-  'P-054': exact('What a new connection meets.'),
+  'P-054': near('What a new connection meets.', 'clients from outside have no address: source ranges let them all in'),
   'P-055': exact('Which balancer addresses are answered inside of the cluster.'),
   'P-056': exact(shown('P-056')),
   'P-060': exact(shown('P-060')),

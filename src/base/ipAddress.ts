@@ -10,6 +10,15 @@ export function canonicalIp(text: string): string {
   return groups ? ipv6Text(groups) : text;
 }
 
+/** The IPv6 address of who has this IPv4 address, in a cluster with both: `fd00:10:1::b` beside 10.1.0.11. */
+export function ipv6Beside(ipv4: string): string {
+  const [a, b, c = 0, d = 0] = ipv4.split('.').map(Number);
+  return canonicalIp(`fd00:${a}:${b}::${(c * 256 + d).toString(16)}`);
+}
+
+/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
+export const hostOf = (address: string): string => address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+
 /** Whether a text is an IPv4 or IPv6 address. */
 export const isIpAddress = (text: string): boolean =>
   text.includes(':')

@@ -1,17 +1,24 @@
 /** The rules of one kube-proxy at an instant, as a list to read, and what waits to change them. */
+import { hostOf } from '../base/ipAddress.ts';
 import type { Micros } from '../base/units.ts';
 import type { Frontend, Target } from '../sim/proxy/rules.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
 import { rulesAt } from '../sim/trace/rulesInForce.ts';
 import { historyOf, storedKeys } from '../sim/trace/storedObjects.ts';
 
-export interface RuleLine {
+export interface RuleLine extends TargetLine {
   /** `namespace/name` of the Service. */
   readonly service: string;
   readonly frontend: string;
   readonly kind: Frontend['kind'];
-  readonly verdict: Target['verdict'];
   readonly affinitySeconds: number | null;
+  /** Connections from elsewhere are dropped; empty: from everywhere. */
+  readonly sourceRanges: readonly string[];
+  /** What the node itself gets instead, and its Pods where these can be told (P-054); null: the same as all others. */
+  readonly fromNode: (TargetLine & { readonly andItsPods: boolean }) | null;
+}
+interface TargetLine {
+  readonly verdict: Target['verdict'];
   /** All equally likely for a new connection, unless `weight` says otherwise. */
   readonly backends: readonly BackendLine[];
 }
@@ -27,19 +34,25 @@ export interface BackendLine {
 export function ruleLines(reader: TraceReader, proxy: string, t: Micros): readonly RuleLine[] {
   const names = podNames(reader, t);
   return rulesAt(reader, proxy, t).flatMap(({ service, frontends }) =>
-    frontends.map(({ frontend, kind, verdict, backends, weights, affinitySeconds }): RuleLine => {
+    frontends.map((one): RuleLine => {
+      const { frontend, kind, weights, affinitySeconds, sourceRanges = [], fromNode, fromLocalPods } = one;
       const sum = weights?.reduce((total, weight) => total + weight, 0) ?? 0;
+      const targetLine = ({ verdict, backends }: Target): TargetLine => ({
+        verdict,
+        backends: backends.map((address, i) => ({
+          address,
+          pod: names.get(hostOf(address)) ?? '',
+          chance: sum > 0 ? (weights?.[i] ?? 0) / sum : 1 / backends.length,
+        })),
+      });
       return {
+        ...targetLine(one),
         service,
         frontend,
         kind,
-        verdict,
         affinitySeconds: affinitySeconds ?? null,
-        backends: backends.map((address, i) => ({
-          address,
-          pod: names.get(address.slice(0, address.lastIndexOf(':'))) ?? '',
-          chance: sum > 0 ? (weights?.[i] ?? 0) / sum : 1 / backends.length,
-        })),
+        sourceRanges,
+        fromNode: fromNode ? { ...targetLine(fromNode), andItsPods: fromLocalPods !== undefined } : null,
       };
     }),
   );

@@ -24,6 +24,8 @@ import type { WorkloadsInput } from './workloadsInput.ts';
 export interface ClusterInput {
   /** The controllers' caches are filled at this instant, at or before 0, µs. */
   readonly start: Micros;
+  /** Pods of kubelets have an IPv6 address beside the IPv4 one. */
+  readonly isDualStack?: boolean;
   /** Objects that exist at `start`. */
   readonly existing: readonly StoredInput[];
   readonly controllers: ControllersInput;

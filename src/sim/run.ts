@@ -77,6 +77,7 @@ export function startRunWith(
       nameServer,
       config: kubelet ?? scenario.kubelet,
       podSubnet: podSubnet ?? subnetOf(place),
+      isDualStack: cluster?.isDualStack ?? false,
       everyTick,
       behaviour,
       subjects: new Map(),

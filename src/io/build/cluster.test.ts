@@ -138,6 +138,48 @@ describe('a text with a Service', () => {
     expect(services(PODS + service(spec))[0]).toMatchObject(expected);
   });
 
+  it.each<[name: string, spec: string, families: readonly string[], ips: readonly string[]]>([
+    ['of IPv6', 'ipFamilies: [IPv6]', ['IPv6'], ['fd00:10:96::a']],
+    ['by its address', 'clusterIP: "fd00::7"', ['IPv6'], ['fd00::7']],
+    ['of both', 'ipFamilyPolicy: RequireDualStack', ['IPv4', 'IPv6'], ['10.96.0.10', 'fd00:10:96::a']],
+    [
+      'of both, as the cluster is',
+      'ipFamilyPolicy: PreferDualStack',
+      ['IPv4', 'IPv6'],
+      ['10.96.0.10', 'fd00:10:96::a'],
+    ],
+    [
+      'of both, IPv6 first',
+      'ipFamilyPolicy: PreferDualStack, ipFamilies: [IPv6]',
+      ['IPv6', 'IPv4'],
+      ['fd00:10:96::a', '10.96.0.10'],
+    ],
+    ['by two addresses', 'clusterIPs: [10.96.0.9, "fd00::9"]', ['IPv4', 'IPv6'], ['10.96.0.9', 'fd00::9']],
+    ['headless, of IPv6', 'clusterIP: None, ipFamilies: [IPv6]', ['IPv6'], ['None']],
+  ])('is %s, and so are kube-proxy and the Pods', (_name, spec, families, ips) => {
+    const text = PODS + service(`{${spec}, selector: {app: web}, ports: [{port: 80}]}`);
+    expect(complaints(text)).toEqual([]);
+    expect(services(text)[0]).toMatchObject({ ipFamilies: families, clusterIP: ips[0], clusterIPs: ips });
+    const { proxies, isDualStack } = clusterOf(text);
+    expect([proxies[0]?.ipFamilies, isDualStack]).toEqual([['IPv4', 'IPv6'], true]);
+  });
+
+  it('has one family where nothing asks for more', () => {
+    const { proxies, isDualStack } = clusterOf(PODS + GOOD);
+    expect([proxies[0]?.ipFamilies, isDualStack]).toEqual([['IPv4'], undefined]);
+  });
+
+  it('gets no node port that another one asks for, and none where it wants none', () => {
+    const nodePort = (name: string, port: string) =>
+      service(`{type: LoadBalancer, selector: {app: web}, ports: [{port: 80${port}}]}`, name);
+    const text = PODS + nodePort('a', '') + nodePort('b', ', nodePort: 30080') + nodePort('c', ', nodePort: 0');
+    expect(services(text).map(({ ports }) => ports[0]?.nodePort)).toEqual([30_081, 30_080, 30_082]);
+    const without = service(
+      '{type: LoadBalancer, allocateLoadBalancerNodePorts: false, selector: {app: web}, ports: [{port: 80}]}',
+    );
+    expect(services(PODS + without)[0]?.ports[0]?.nodePort).toBe(0);
+  });
+
   it('reads Endpoints and slices written by hand', () => {
     const text = `${PODS}${service('{ports: [{port: 5432}]}', 'db')}---
 apiVersion: v1
@@ -182,6 +224,38 @@ describe('what is wrong with a Service', () => {
       '{selector: {app: web}, ports: [{port: 0}]}',
       '4:45 error a port must be between 1 and 65535. Write the number of the port that the process listens on.',
     ],
+    [
+      '{selector: {app: web}, ports: [{port: 80, nodePort: 30080}]}',
+      '4:59 error nodePort is only for type NodePort or LoadBalancer. Remove it, or write type: NodePort.',
+    ],
+    [
+      '{type: NodePort, selector: {app: web}, ports: [{name: a, port: 80, nodePort: 30080}, {name: b, port: 81, nodePort: 30080}]}',
+      '4:122 error nodePort 30080 (TCP) is given twice. Remove one of them: the API server chooses one.',
+    ],
+    [
+      '{loadBalancerSourceRanges: [10.0.0.0/8], selector: {app: web}, ports: [{port: 80}]}',
+      '4:8 error loadBalancerSourceRanges is only for type LoadBalancer. Remove it, or write type: LoadBalancer.',
+    ],
+    [
+      '{sessionAffinityConfig: {clientIP: {timeoutSeconds: 9}}, selector: {app: web}, ports: [{port: 80}]}',
+      '4:8 error sessionAffinityConfig is only for sessionAffinity ClientIP. Remove it, or write sessionAffinity: ClientIP.',
+    ],
+    [
+      '{clusterIP: 10.96.0.5, clusterIPs: [10.96.0.6], selector: {app: web}, ports: [{port: 80}]}',
+      '4:43 error the first of clusterIPs must be clusterIP, 10.96.0.5. Write 10.96.0.5.',
+    ],
+    [
+      '{ipFamilyPolicy: SingleStack, ipFamilies: [IPv4, IPv6], selector: {app: web}, ports: [{port: 80}]}',
+      '4:56 error with ipFamilyPolicy SingleStack ipFamilies has one entry. Write ipFamilyPolicy: PreferDualStack or RequireDualStack, or keep only the first.',
+    ],
+    [
+      '{clusterIPs: [10.96.0.6], ipFamilies: [IPv6], selector: {app: web}, ports: [{port: 80}]}',
+      '4:21 error 10.96.0.6 is no IPv6 address, as ipFamilies asks. Write both in one order.',
+    ],
+    [
+      '{type: ExternalName, externalName: a.example, clusterIP: 10.96.0.5}',
+      '4:64 error a Service of type ExternalName has no cluster IP. Remove it.',
+    ],
     ['{selectors: {app: web}, ports: [{port: 80}]}', '4:8 error unknown field selectors. Did you mean selector?'],
     [
       '{trafficDistribution: PreferNear, selector: {app: web}, ports: [{port: 80}]}',
@@ -205,6 +279,16 @@ describe('what is wrong with a Service', () => {
     ],
   ])('%s', (spec, issue) => {
     expect(complaints(`${first(spec)}---\n${PODS}`)).toEqual([issue]);
+  });
+
+  it.each([
+    ['clusterIP: 10.96.0.7', '{port: 80}', /10\.96\.0\.7 is already that of Service default\/a/],
+    ['type: NodePort', '{port: 80, nodePort: 30090}', /nodePort 30090 is already that of Service default\/a/],
+  ])('%s of another Service', (fields, port, says) => {
+    const one = (name: string) => service(`{${fields}, selector: {app: web}, ports: [${port}]}`, name);
+    const [issue, ...others] = complaints(PODS + one('a') + one('b'));
+    expect(issue).toMatch(says);
+    expect(others).toEqual([]);
   });
 
   it('names a Service of another namespace', () => {

@@ -1,5 +1,6 @@
+import { canonicalIp, ipv6Beside } from '../../base/ipAddress.ts';
 import { MICROS_PER_MS, type Micros, type MicrosSpan, micros, milliseconds, seconds } from '../../base/units.ts';
-import type { IpFamily, ServiceObject } from '../../sim/api/objects.ts';
+import type { ServiceObject } from '../../sim/api/objects.ts';
 import { familyOf } from '../../sim/api/objects.ts';
 import type { PodStatus } from '../../sim/api/podStatus.ts';
 import { EMPTY_STATUS } from '../../sim/api/podStatus.ts';
@@ -16,14 +17,10 @@ import type {
 } from '../../sim/clusterInput.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { ClusterLatencyName, ControllerFlag } from '../clusterSettings.ts';
-import {
-  type Allocation,
-  endpointsObject,
-  nodeObject,
-  serviceObject,
-  sliceObject,
-} from '../manifest/clusterObjects.ts';
+import { endpointsObject, nodeObject, serviceObject, sliceObject } from '../manifest/clusterObjects.ts';
 import type { ParsedText } from '../manifest/parse.ts';
+import { type Allocation, asksForIPv6, givenClusterIPs } from '../manifest/serviceAddresses.ts';
+import type { ServiceManifest } from '../schema/service.ts';
 import type { Settings } from '../settings.ts';
 import type { Happenings } from './actions.ts';
 import { clientInputs } from './clients.ts';
@@ -61,15 +58,17 @@ export function clusterOf(
   const { nodes, scenario } = parsed;
   if (!hasCluster(parsed)) return null;
   const services = serviceObjects(parsed);
+  const isDualStack = hasBothFamilies(parsed);
   const existing: StoredInput[] = [
     ...nodesOf(parsed).map((name): StoredInput => {
       const object = nodeObject(nodes.get(name) ?? { metadata: { name } });
       return { resource: 'nodes', object };
     }),
-    ...scripted.map((input, i): StoredInput => ({ resource: 'pods', object: runningPod(input, i) })),
+    ...scripted.map((input, i): StoredInput => ({ resource: 'pods', object: runningPod(input, i, isDualStack) })),
   ];
   return {
     start: CONTROLLERS_START,
+    ...(isDualStack && { isDualStack }),
     existing,
     controllers: controllersOf(settings),
     proxies: proxiesOf(parsed, settings),
@@ -126,36 +125,54 @@ function creations({ services, endpoints }: ParsedText, made: readonly ServiceOb
 }
 
 /** The Services as the API server has them, in the order of the text. */
-function serviceObjects({ services }: ParsedText): readonly ServiceObject[] {
-  const allocate = allocations(services.map(({ manifest: { spec } }) => spec.clusterIP ?? ''));
-  return services.map(({ manifest }) => serviceObject(manifest, allocate()));
+function serviceObjects(parsed: ParsedText): readonly ServiceObject[] {
+  const specs = parsed.services.map(({ manifest: { spec } }) => spec);
+  const allocate = allocations(specs);
+  const isDualStack = hasBothFamilies(parsed);
+  return parsed.services.map(({ manifest }) => serviceObject(manifest, allocate(), isDualStack));
 }
 
 /** The API server draws these; here each Service has the next free one, so that it keeps them over edits of others' fields. */
-function allocations(taken: readonly string[]): () => Allocation {
+function allocations(specs: readonly ServiceManifest['spec'][]): () => Allocation {
+  const taken = new Set(specs.flatMap(givenClusterIPs).map(canonicalIp));
+  const takenPorts = new Set(
+    specs.flatMap(({ ports = [], healthCheckNodePort = 0 }) => [
+      healthCheckNodePort,
+      ...ports.map(({ nodePort = 0 }) => nodePort),
+    ]),
+  );
   let service = 0;
-  let port = 30_080;
+  let port = 30_079;
+  const nodePort = (): number => {
+    do port++;
+    while (takenPorts.has(port));
+    return port;
+  };
   return () => {
     do service++;
-    while (taken.includes(clusterIP(service)));
-    return {
-      clusterIP: clusterIP(service),
-      nodePort: () => port++,
-      // TEST-NET-3 (RFC 5737): addresses for examples.
-      loadBalancerIP: `203.0.113.${((service - 1) % 254) + 1}`,
-    };
+    while (Object.values(clusterIPs(service)).some((ip) => taken.has(ip)));
+    return { clusterIPs: clusterIPs(service), nodePort, loadBalancerIPs: loadBalancerIPs(service) };
   };
 }
-const clusterIP = (n: number): string => `10.96.${(n + 9) >> 8}.${(n + 9) & 255}`;
+const clusterIPs = (n: number) => ({
+  IPv4: `10.96.${(n + 9) >> 8}.${(n + 9) & 255}`,
+  IPv6: `fd00:10:96::${(n + 9).toString(16)}`,
+});
+/** Of TEST-NET-3 (RFC 5737) and 2001:db8::/32 (RFC 3849): addresses for examples. */
+const loadBalancerIPs = (n: number) => ({
+  IPv4: `203.0.113.${((n - 1) % 254) + 1}`,
+  IPv6: `2001:db8::${n.toString(16)}`,
+});
 
 /** A Pod that runs and is Ready from before the start. Its address is of a range that no kubelet gives out. */
-function runningPod(input: PodInput, place: number): ScriptedPod {
+function runningPod(input: PodInput, place: number, isDualStack: boolean): ScriptedPod {
+  const ip = `172.30.${(place + 1) >> 8}.${(place + 1) & 255}`;
   const condition = (type: string) =>
     ({ type, status: 'True', reason: '', message: '', lastTransitionTime: 0 }) as const;
   const status: PodStatus = {
     ...EMPTY_STATUS,
     phase: 'Running',
-    podIPs: [`172.30.${(place + 1) >> 8}.${(place + 1) & 255}`],
+    podIPs: isDualStack ? [ip, ipv6Beside(ip)] : [ip],
     conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map(condition),
   };
   return { input, status };
@@ -203,7 +220,7 @@ function proxiesOf(parsed: ParsedText, settings: Settings): ProxyInput[] {
     minSyncPeriod: seconds(number('kubeProxy/minSyncPeriod')),
     syncPeriod: seconds(number('kubeProxy/syncPeriod')),
     configSyncPeriod: seconds(number('kubeProxy/configSyncPeriod')),
-    ipFamilies: familiesOf(parsed),
+    ipFamilies: hasBothFamilies(parsed) ? (['IPv4', 'IPv6'] as const) : (['IPv4'] as const),
     kernelWriteBase: milliseconds(number(`latencies/${base}`)),
     kernelWritePerLineNs: Math.round(number(`latencies/${perLine}`) * MICROS_PER_MS * 1000),
     fail: writesFail ? { from: at(writesFail.from), until: at(writesFail.to) } : null,
@@ -212,16 +229,16 @@ function proxiesOf(parsed: ParsedText, settings: Settings): ProxyInput[] {
 }
 const at = (since: number): Micros => micros(seconds(since));
 
-/** IPv6 rules exist where a Service or a slice speaks of them. */
-function familiesOf({ services, endpoints }: ParsedText): readonly IpFamily[] {
-  const asksForIPv6 = services.some(
-    ({ manifest: { spec } }) =>
-      spec.ipFamilies?.includes('IPv6') ||
-      (spec.ipFamilyPolicy !== undefined && spec.ipFamilyPolicy !== 'SingleStack') ||
-      (spec.clusterIP !== undefined && spec.clusterIP !== 'None' && familyOf(spec.clusterIP) === 'IPv6'),
+/** Whether the text speaks of IPv6: then Pods, Services and kube-proxies have both families. */
+function hasBothFamilies({ services, endpoints }: ParsedText): boolean {
+  const hasIPv6 = endpoints.some(({ manifest }) =>
+    'addressType' in manifest
+      ? manifest.addressType === 'IPv6'
+      : (manifest.subsets ?? []).some(({ addresses = [], notReadyAddresses = [] }) =>
+          [...addresses, ...notReadyAddresses].some(({ ip }) => familyOf(ip) === 'IPv6'),
+        ),
   );
-  const hasIPv6 = endpoints.some(({ manifest }) => 'addressType' in manifest && manifest.addressType === 'IPv6');
-  return asksForIPv6 || hasIPv6 ? ['IPv4', 'IPv6'] : ['IPv4'];
+  return hasIPv6 || services.some(({ manifest: { spec } }) => asksForIPv6(spec));
 }
 
 function latenciesOf(settings: Settings): ClusterLatencies {

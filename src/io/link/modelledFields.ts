@@ -135,6 +135,7 @@ const service = fields({
     'externalTrafficPolicy',
     'trafficDistribution',
     'healthCheckNodePort',
+    'allocateLoadBalancerNodePorts',
     'sessionAffinity',
   ),
   selector: texts,

@@ -4,8 +4,6 @@ import {
   type EndpointPort,
   type EndpointSliceObject,
   type EndpointsObject,
-  familyOf,
-  type IpFamily,
   type NodeObject,
   type ObjectMeta,
   PLAIN_NODE,
@@ -15,6 +13,7 @@ import {
 } from '../../sim/api/objects.ts';
 import type { EndpointSliceManifest, EndpointsManifest, NodeManifest } from '../schema/endpoints.ts';
 import type { ServiceManifest } from '../schema/service.ts';
+import { type Allocation, clusterIPsOf, familiesOf } from './serviceAddresses.ts';
 
 /** Seconds of ClientIP affinity when none are given (pkg/apis/core/v1/defaults.go, SetDefaults_Service). */
 const DEFAULT_AFFINITY_S = 10_800;
@@ -58,38 +57,37 @@ export function nodeObject({ metadata, spec, status }: Pick<NodeManifest, 'metad
 const millisOf = (cpu: string): number =>
   cpu.endsWith('m') ? Number.parseInt(cpu, 10) : Math.round(Number(cpu) * 1000) || 0;
 
-/** Addresses and ports that the API server chooses for a Service that does not ask for any. */
-export interface Allocation {
-  readonly clusterIP: string;
-  /** One after the other for the ports that need one. */
-  readonly nodePort: () => number;
-  readonly loadBalancerIP: string;
-}
-
-/** The Service with its defaults (semantics, section 1.1). */
-export function serviceObject({ metadata, spec, status }: ServiceManifest, allocation: Allocation): ServiceObject {
-  const { type = 'ClusterIP', selector = null, sessionAffinity, ports = [] } = spec;
+/** The Service with its defaults (semantics, section 1.1). `isDualStack`: of the cluster. */
+export function serviceObject(
+  { metadata, spec, status }: ServiceManifest,
+  allocation: Allocation,
+  isDualStack: boolean,
+): ServiceObject {
+  const { type = 'ClusterIP', selector = null, sessionAffinity, ports = [], externalIPs = [] } = spec;
   const isOutside = type === 'NodePort' || type === 'LoadBalancer';
   const isExternalName = type === 'ExternalName';
-  const clusterIP = isExternalName ? '' : spec.clusterIP || spec.clusterIPs?.[0] || allocation.clusterIP;
+  const hasNodePorts = isOutside && !(type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false);
+  const families = isExternalName ? [] : familiesOf(spec, isDualStack);
+  const clusterIPs = clusterIPsOf(spec, families, allocation);
   const externalTrafficPolicy = spec.externalTrafficPolicy ?? 'Cluster';
   const checksHealth = type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
-  const ingress = status?.loadBalancer?.ingress ?? [{ ip: allocation.loadBalancerIP }];
+  const drawn = families.map((family) => ({ ip: allocation.loadBalancerIPs[family], ipMode: 'VIP' as const }));
+  const ingress = status?.loadBalancer?.ingress ?? drawn;
   return {
     meta: metaOf(metadata),
     spec: {
       type,
-      clusterIP,
-      clusterIPs: isExternalName ? [] : (spec.clusterIPs ?? [clusterIP]),
-      ports: ports.map((port) => portOf(port, isOutside ? allocation.nodePort : () => 0)),
+      clusterIP: isExternalName ? '' : (clusterIPs[0] ?? ''),
+      clusterIPs: isExternalName ? [] : clusterIPs,
+      ports: ports.map((port) => portOf(port, hasNodePorts ? allocation.nodePort : () => 0)),
       selector: isExternalName ? null : selector,
-      ipFamilies: isExternalName ? [] : familiesOf(spec, clusterIP),
+      ipFamilies: families,
       publishNotReadyAddresses: spec.publishNotReadyAddresses ?? false,
       internalTrafficPolicy: spec.internalTrafficPolicy ?? 'Cluster',
       externalTrafficPolicy,
       trafficDistribution: spec.trafficDistribution ?? '',
-      healthCheckNodePort: checksHealth ? (spec.healthCheckNodePort ?? allocation.nodePort()) : 0,
-      externalIPs: spec.externalIPs ?? [],
+      healthCheckNodePort: checksHealth ? spec.healthCheckNodePort || allocation.nodePort() : 0,
+      externalIPs,
       loadBalancerSourceRanges: spec.loadBalancerSourceRanges ?? [],
       loadBalancerIngress:
         type === 'LoadBalancer'
@@ -108,20 +106,9 @@ function portOf(
   { name = '', protocol = 'TCP', port, targetPort = port, nodePort, appProtocol }: PortManifest,
   allocate: () => number,
 ): ServicePort {
-  return { name, protocol, port, targetPort, nodePort: nodePort ?? allocate(), appProtocol: appProtocol ?? null };
+  return { name, protocol, port, targetPort, nodePort: nodePort || allocate(), appProtocol: appProtocol ?? null };
 }
 type PortManifest = NonNullable<ServiceManifest['spec']['ports']>[number];
-
-/** A headless Service without a selector has both families, any other one that of the cluster. */
-function familiesOf(
-  { ipFamilies, ipFamilyPolicy, clusterIP: asked, selector }: ServiceManifest['spec'],
-  clusterIP: string,
-): readonly IpFamily[] {
-  if (ipFamilies !== undefined) return ipFamilies;
-  const isBoth = ipFamilyPolicy === 'RequireDualStack' || (asked === 'None' && selector === undefined);
-  const own = clusterIP === 'None' ? 'IPv4' : familyOf(clusterIP);
-  return isBoth ? ['IPv4', 'IPv6'] : [own];
-}
 
 type EndpointPortManifest = NonNullable<EndpointSliceManifest['ports']>[number];
 const endpointPort = ({ name = '', port, protocol = 'TCP', appProtocol }: EndpointPortManifest): EndpointPort => ({

@@ -24,7 +24,12 @@ const POD: readonly Entry[] = [
 const PORT: readonly Entry[] = [['hostPort', 'note', 'two Pods with it may share a node']];
 const SELECTOR: readonly Entry[] = [['matchExpressions', 'warning', 'it selects by matchLabels alone']];
 const WORKLOAD: readonly Entry[] = [['ordinals', 'warning', 'the Pods are numbered from 0']];
+/** Clients outside of the cluster have no addresses. */
+const SERVICE: readonly Entry[] = [
+  ['loadBalancerSourceRanges', 'note', 'the rules name them, and every client from outside comes from within'],
+];
 const ENTRIES = {
+  service: SERVICE,
   pod: POD,
   workload: WORKLOAD,
   port: PORT,

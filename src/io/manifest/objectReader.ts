@@ -20,7 +20,7 @@ import { PROBE_NUMBERS } from '../settings.ts';
 import { NotModelledList } from './notModelled.ts';
 import { type ManifestObject, type NamedObject, nameOf } from './objects.ts';
 import { lineOf, type Report, type Spot, within } from './report.ts';
-import { checkServices, type FoundService } from './serviceChecks.ts';
+import { checkAllocations, checkServices, type FoundService } from './serviceChecks.ts';
 import { SettingsBuilder } from './settingsBuilder.ts';
 import { tolerationsOf } from './tolerations.ts';
 import { readPodSpec, type Workload } from './workload.ts';
@@ -95,6 +95,7 @@ export class ObjectReader {
     }
     // A workload that could not be read is not there to be selected: its own error says enough.
     const allRead = !this.report.issues.some(({ severity }) => severity === 'error');
+    checkAllocations(this.services, this.report);
     if (allRead) checkServices(this.services, this.workloads, new Set(this.endpoints.map(serviceNamed)), this.report);
   }
 
@@ -120,6 +121,7 @@ export class ObjectReader {
     const manifest = this.checked(service, object);
     if (!manifest) return;
     const { name, namespace = 'default' } = manifest.metadata;
+    this.notModelled.look('service', manifest.spec, within(object.spot, 'spec'), `Service ${name}`);
     const isKnown = this.services.some(
       (other) => other.namespace === namespace && other.manifest.metadata.name === name,
     );

@@ -1,3 +1,4 @@
+import { canonicalIp, isIpAddress } from '../../base/ipAddress.ts';
 import type { ServiceManifest } from '../schema/service.ts';
 import { didYouMean } from '../suggest.ts';
 import { type Report, type Spot, within } from './report.ts';
@@ -45,6 +46,32 @@ export function checkServices(
     );
     if (meant.length === 0) tellNoMatch(service, selector, workloads, report);
     else checkPorts(service, meant, report);
+  }
+}
+
+/** Tells of addresses and node ports that another Service of the text has: the API server gives each out once. */
+export function checkAllocations(services: readonly FoundService[], report: Report): void {
+  const holders = new Map<string, string>();
+  for (const { manifest, namespace, spot } of services) {
+    const { name } = manifest.metadata;
+    const own = `${namespace}/${name}`;
+    const claim = (what: string, path: readonly (string | number)[]): void => {
+      const holder = holders.get(what) ?? own;
+      holders.set(what, holder);
+      if (holder === own) return;
+      report.add('error', within(spot, 'spec', ...path), {
+        message: `${what} is already that of Service ${holder}`,
+        remedy: 'Remove it: the API server chooses a free one.',
+      });
+    };
+    const { clusterIP = '', clusterIPs = [], ports = [] } = manifest.spec;
+    if (isIpAddress(clusterIP)) claim(canonicalIp(clusterIP), ['clusterIP']);
+    clusterIPs.forEach((ip, i) => {
+      if (isIpAddress(ip)) claim(canonicalIp(ip), ['clusterIPs', i]);
+    });
+    ports.forEach(({ nodePort }, i) => {
+      if (nodePort) claim(`nodePort ${nodePort}`, ['ports', i, 'nodePort']);
+    });
   }
 }
 

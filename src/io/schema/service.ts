@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isIpAddress } from '../../base/ipAddress.ts';
+import { familyOf } from '../../sim/api/objects.ts';
 import { label, metadata, top } from './metadata.ts';
 import { portName, portNumber } from './probe.ts';
 import { opaque, say, strict } from './strict.ts';
@@ -25,7 +26,9 @@ const servicePort = strict({
   port: portNumber,
   targetPort: z.optional(z.union([portNumber, portName], { error: NO_TARGET_PORT })),
   nodePort: z.optional(
-    z.int().check(z.refine((port) => port >= NODE_PORTS.first && port <= NODE_PORTS.last, NODE_PORT_RANGE)),
+    z
+      .int()
+      .check(z.refine((port) => port === 0 || (port >= NODE_PORTS.first && port <= NODE_PORTS.last), NODE_PORT_RANGE)),
   ),
   appProtocol: z.optional(z.string()),
 });
@@ -68,7 +71,8 @@ const serviceSpec = strict({
   loadBalancerSourceRanges: z.optional(z.array(range)),
   sessionAffinity: z.optional(z.enum(['None', 'ClientIP'])),
   sessionAffinityConfig: z.optional(affinityConfig),
-  ...opaque('allocateLoadBalancerNodePorts', 'loadBalancerClass', 'loadBalancerIP'),
+  allocateLoadBalancerNodePorts: z.optional(z.boolean()),
+  ...opaque('loadBalancerClass', 'loadBalancerIP'),
 });
 type ServiceSpecManifest = z.output<typeof serviceSpec>;
 type Problem = readonly [path: (string | number)[], message: string, remedy: string];
@@ -93,8 +97,16 @@ function typeProblems(spec: ServiceSpecManifest): Problem[] {
       'Remove it, or write type: NodePort or type: LoadBalancer.',
     ]);
   }
+  for (const field of ['loadBalancerSourceRanges', 'allocateLoadBalancerNodePorts'] as const) {
+    if (type === 'LoadBalancer' || isEmpty(spec[field])) continue;
+    problems.push([[field], `${field} is only for type LoadBalancer`, 'Remove it, or write type: LoadBalancer.']);
+  }
+  if (spec.sessionAffinityConfig?.clientIP !== undefined && spec.sessionAffinity !== 'ClientIP') {
+    const remedy = 'Remove it, or write sessionAffinity: ClientIP.';
+    problems.push([['sessionAffinityConfig'], 'sessionAffinityConfig is only for sessionAffinity ClientIP', remedy]);
+  }
   const checksHealth = type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
-  if (spec.healthCheckNodePort !== undefined && !checksHealth) {
+  if (spec.healthCheckNodePort && !checksHealth) {
     problems.push([
       ['healthCheckNodePort'],
       'healthCheckNodePort is only for type LoadBalancer with externalTrafficPolicy Local',
@@ -104,9 +116,44 @@ function typeProblems(spec: ServiceSpecManifest): Problem[] {
   return problems;
 }
 
-function portProblems({ type, clusterIP, ports = [] }: ServiceSpecManifest): Problem[] {
+const isEmpty = (value: boolean | readonly string[] | undefined): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** Families and cluster IPs that do not go together (pkg/registry/core/service/storage/alloc.go, initIPFamilyFields). */
+function addressProblems(spec: ServiceSpecManifest): Problem[] {
+  const { type, clusterIP = '', clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = spec;
+  const [first = ''] = clusterIPs;
+  if (type === 'ExternalName') {
+    const given = clusterIP !== '' ? 'clusterIP' : 'clusterIPs';
+    if (clusterIP === '' && first === '') return [];
+    return [[[given], 'a Service of type ExternalName has no cluster IP', 'Remove it.']];
+  }
+  const problems: Problem[] = [];
+  if (clusterIP !== '' && first !== '' && clusterIP !== first)
+    problems.push([
+      ['clusterIPs', 0],
+      `the first of clusterIPs must be clusterIP, ${clusterIP}`,
+      `Write ${clusterIP}.`,
+    ]);
+  for (const [field, list] of [
+    ['clusterIPs', clusterIPs],
+    ['ipFamilies', ipFamilies],
+  ] as const) {
+    if (ipFamilyPolicy !== 'SingleStack' || list.length < 2) continue;
+    const remedy = 'Write ipFamilyPolicy: PreferDualStack or RequireDualStack, or keep only the first.';
+    problems.push([[field, 1], `with ipFamilyPolicy SingleStack ${field} has one entry`, remedy]);
+  }
+  for (const [i, ip] of clusterIPs.entries()) {
+    const family = ipFamilies[i];
+    if (ip === 'None' || family === undefined || familyOf(ip) === family) continue;
+    problems.push([['clusterIPs', i], `${ip} is no ${family} address, as ipFamilies asks`, 'Write both in one order.']);
+  }
+  return problems;
+}
+
+function portProblems({ type, clusterIP, clusterIPs, ports = [] }: ServiceSpecManifest): Problem[] {
   if (ports.length === 0) {
-    const mayLackPorts = clusterIP === 'None' || type === 'ExternalName';
+    const mayLackPorts = (clusterIP || clusterIPs?.[0]) === 'None' || type === 'ExternalName';
     return mayLackPorts ? [] : [[[], 'a Service needs at least one port', 'Add ports, such as - port: 80.']];
   }
   return ports.flatMap((port, i): Problem[] => {
@@ -121,13 +168,21 @@ function portProblems({ type, clusterIP, ports = [] }: ServiceSpecManifest): Pro
     if (before.some((other) => other.port === port.port && (other.protocol ?? 'TCP') === protocol)) {
       return [[['ports', i, 'port'], `port ${port.port} (${protocol}) is given twice`, 'Remove one of them.']];
     }
+    if (port.nodePort && type !== 'NodePort' && type !== 'LoadBalancer') {
+      const remedy = 'Remove it, or write type: NodePort.';
+      return [[['ports', i, 'nodePort'], 'nodePort is only for type NodePort or LoadBalancer', remedy]];
+    }
+    if (port.nodePort && before.some((o) => o.nodePort === port.nodePort && (o.protocol ?? 'TCP') === protocol)) {
+      const remedy = 'Remove one of them: the API server chooses one.';
+      return [[['ports', i, 'nodePort'], `nodePort ${port.nodePort} (${protocol}) is given twice`, remedy]];
+    }
     return [];
   });
 }
 
 const consistentSpec = serviceSpec.check(
   z.superRefine((spec, context) => {
-    for (const [path, message, remedy] of [...typeProblems(spec), ...portProblems(spec)])
+    for (const [path, message, remedy] of [...typeProblems(spec), ...addressProblems(spec), ...portProblems(spec)])
       context.addIssue({ code: 'custom', path, message: say(message, remedy) });
   }),
 );

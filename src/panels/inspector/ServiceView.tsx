@@ -122,36 +122,55 @@ interface RuleProps {
 }
 
 function Rule({ line, isSilent: silent }: RuleProps) {
-  const { service, frontend, kind, verdict, backends, affinitySeconds } = line;
+  const { service, frontend, kind, affinitySeconds, sourceRanges, fromNode } = line;
   const strings = useStrings();
   return (
     <div className="rule-frontend">
       <p>
         <b>{service.slice(service.indexOf('/') + 1)}</b> <code>{frontend}</code> <span className="quiet">{kind}</span>
         {affinitySeconds !== null && <span className="quiet"> · {strings.service.affinity(affinitySeconds)}</span>}
+        {sourceRanges.length > 0 && <span className="quiet"> · {strings.service.ranges(sourceRanges.join(', '))}</span>}
       </p>
-      {backends.length === 0 ? (
-        <p className="fail">{strings.service.verdict[verdict] ?? verdict}</p>
-      ) : (
-        <table className="facts">
-          <tbody>
-            {backends.slice(0, MOST_SHOWN).map(({ address, pod, chance }) => (
-              <tr key={address} className={silent(address) ? 'silent' : ''}>
-                <th scope="row">
-                  <code>{address}</code>
-                </th>
-                <td>
-                  {pod}
-                  {silent(address) && <b> {strings.service.silent}</b>}
-                </td>
-                <td className="chance">{percent(chance)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <RuleTarget target={line} isSilent={silent} />
+      {fromNode !== null && (
+        <>
+          <p className="quiet">{strings.service.fromNode(fromNode.andItsPods)}</p>
+          <RuleTarget target={fromNode} isSilent={silent} />
+        </>
       )}
-      {backends.length > MOST_SHOWN && <p className="quiet">{strings.moreIssues(backends.length - MOST_SHOWN)}</p>}
     </div>
+  );
+}
+
+interface RuleTargetProps {
+  readonly target: Pick<RuleLine, 'verdict' | 'backends'>;
+  readonly isSilent: (backend: string) => boolean;
+}
+
+/** Where connections go, each backend with its chance; or what they meet instead. */
+function RuleTarget({ target: { verdict, backends }, isSilent: silent }: RuleTargetProps) {
+  const strings = useStrings();
+  if (backends.length === 0) return <p className="fail">{strings.service.verdict[verdict] ?? verdict}</p>;
+  return (
+    <>
+      <table className="facts">
+        <tbody>
+          {backends.slice(0, MOST_SHOWN).map(({ address, pod, chance }) => (
+            <tr key={address} className={silent(address) ? 'silent' : ''}>
+              <th scope="row">
+                <code>{address}</code>
+              </th>
+              <td>
+                {pod}
+                {silent(address) && <b> {strings.service.silent}</b>}
+              </td>
+              <td className="chance">{percent(chance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {backends.length > MOST_SHOWN && <p className="quiet">{strings.moreIssues(backends.length - MOST_SHOWN)}</p>}
+    </>
   );
 }
 const MOST_SHOWN = 20;

@@ -13,6 +13,7 @@ import type {
   NodeObject,
   Resource,
   ServiceObject,
+  ServiceSpec,
   TargetRef,
 } from './objects.ts';
 import { podPieces } from './podText.ts';
@@ -69,6 +70,10 @@ function nodeJson({ cpuMillis, podCapacity, unschedulable, taints, ...node }: No
   };
 }
 
+/** Whether the API server gives it an externalTrafficPolicy (pkg/apis/core/v1/defaults.go, SetDefaults_Service). */
+const isOutside = ({ type, externalIPs }: ServiceSpec): boolean =>
+  type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && externalIPs.length > 0);
+
 function serviceJson({ spec }: ServiceObject): object {
   return {
     spec: {
@@ -76,18 +81,20 @@ function serviceJson({ spec }: ServiceObject): object {
       ...(spec.clusterIP && { clusterIP: spec.clusterIP, clusterIPs: spec.clusterIPs }),
       ...(spec.externalName && { externalName: spec.externalName }),
       ...(spec.ipFamilies.length > 0 && { ipFamilies: spec.ipFamilies }),
-      ports: spec.ports.map(({ name, protocol, port, targetPort, nodePort, appProtocol }) => ({
-        ...(name && { name }),
-        protocol,
-        port,
-        targetPort,
-        ...(nodePort > 0 && { nodePort }),
-        ...(appProtocol !== null && { appProtocol }),
-      })),
+      ...(spec.ports.length > 0 && {
+        ports: spec.ports.map(({ name, protocol, port, targetPort, nodePort, appProtocol }) => ({
+          ...(name && { name }),
+          protocol,
+          port,
+          targetPort,
+          ...(nodePort > 0 && { nodePort }),
+          ...(appProtocol !== null && { appProtocol }),
+        })),
+      }),
       ...(spec.selector && { selector: spec.selector }),
       ...(spec.publishNotReadyAddresses && { publishNotReadyAddresses: true }),
-      internalTrafficPolicy: spec.internalTrafficPolicy,
-      ...(spec.type !== 'ClusterIP' && { externalTrafficPolicy: spec.externalTrafficPolicy }),
+      ...(spec.type !== 'ExternalName' && { internalTrafficPolicy: spec.internalTrafficPolicy }),
+      ...(isOutside(spec) && { externalTrafficPolicy: spec.externalTrafficPolicy }),
       ...(spec.trafficDistribution && { trafficDistribution: spec.trafficDistribution }),
       ...(spec.healthCheckNodePort > 0 && { healthCheckNodePort: spec.healthCheckNodePort }),
       ...(spec.externalIPs.length > 0 && { externalIPs: spec.externalIPs }),
@@ -157,7 +164,10 @@ const endpointText = memoizedWeakly((endpoint: Endpoint) => {
   });
 });
 
-const portsText = memoizedWeakly((ports: readonly EndpointPort[]) => JSON.stringify(ports.map(portJson)));
+/** A slice's port without a name has an empty one. */
+const portsText = memoizedWeakly((ports: readonly EndpointPort[]) =>
+  JSON.stringify(ports.map((port) => ({ name: port.name, ...portJson(port) }))),
+);
 
 function slicePieces({ meta, addressType, ports, endpoints }: EndpointSliceObject): ObjectText {
   const rest = `,"addressType":"${addressType}","ports":${portsText(ports)},"endpoints":[`;

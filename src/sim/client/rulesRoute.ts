@@ -1,6 +1,6 @@
 import type { ClientSource } from '../clientInput.ts';
 import type { Scheduler } from '../kernel/kernel.ts';
-import { NODE_IP } from '../proxy/address.ts';
+import { hostPort, NODE_IP } from '../proxy/address.ts';
 import type { ConntrackTable } from '../proxy/conntrack.ts';
 import type { HealthAnswer } from '../proxy/healthCheck.ts';
 import { NO_REF, type Ref } from '../trace/ref.ts';
@@ -61,8 +61,9 @@ export function byRules(
   return { ...NOWHERE, via };
 }
 
-/** By what the rules call a node port: of any address of the node, in ipvs mode of its one address (P-041, P-042). */
+/** By what the rules call a node port: of any address of the node, in ipvs mode of its one address of each family (P-041, P-042). */
 export const nodePortFrontends = (port: number, protocol: string): readonly string[] => [
   `nodePort:${port}/${protocol}`,
-  `${NODE_IP.IPv4}:${port}/${protocol}`,
+  `${hostPort(NODE_IP.IPv4, port)}/${protocol}`,
+  `${hostPort(NODE_IP.IPv6, port)}/${protocol}`,
 ];

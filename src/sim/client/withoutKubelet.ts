@@ -13,7 +13,7 @@ const ANSWER = { state: 'answer', code: 200, takes: milliseconds(1) } as const;
 export function withoutKubelet({ store }: ClusterContext, kubelets: PodNetwork): PodNetwork {
   const owners = new Map<string, string>();
   const learn = (pod: ApiPod): void => {
-    for (const ip of pod.status.podIPs) owners.set(ip, pod.input.identity);
+    for (const ip of pod.status.podIPs) owners.set(ip.includes(':') ? `[${ip}]` : ip, pod.input.identity);
   };
   for (const pod of store.list('pods')) learn(pod);
   store.subscribe('pods', ({ now }) => {

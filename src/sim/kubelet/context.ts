@@ -31,6 +31,8 @@ export interface NodeContext {
   readonly nameServer: NameServer;
   /** First address of the range of the node's Pods. */
   readonly podSubnet: string;
+  /** They have an IPv6 address beside it. */
+  readonly isDualStack: boolean;
   readonly config: KubeletConfig;
   /** What the scenario's Kubernetes version does. */
   readonly behaviour: Behaviour;

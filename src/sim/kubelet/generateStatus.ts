@@ -106,12 +106,12 @@ function statusOfWorld(input: GenerateInput): NewStatus {
   if (behaviour.hasSandboxCondition) conditions.push(sandboxCondition(view, behaviour));
   conditions.push(initializedCondition(parts, wasInitialized), ready, containersReady, scheduledCondition);
   if (mayRestartAll(pod)) conditions.push(restartingCondition(input, phase));
-  const ip = view.sandboxes.at(-1)?.ip;
+  const { ip = '', ipv6 = '' } = view.sandboxes.at(-1) ?? {};
   return {
     phase,
     reason,
     message,
-    podIPs: ip ? [ip] : [],
+    podIPs: [ip, ipv6].filter((address) => address !== ''),
     conditions,
     initContainerStatuses: initContainers,
     // Regular ones by name, init containers in spec order (K-181).

@@ -291,11 +291,9 @@ function differences<T extends Listed>(
 /** K-095: without a ready sandbox in the new view the old addresses stay. */
 function keepAddress(before: RuntimePod, now: RuntimePod): RuntimePod {
   if (now.sandboxes.some(({ ready }) => ready)) return now;
-  const address = before.sandboxes.findLast(({ ip }) => ip !== '')?.ip ?? '';
+  const { ip = '', ipv6 = '' } = before.sandboxes.findLast((sandbox) => sandbox.ip !== '') ?? {};
   return {
     ...now,
-    sandboxes: now.sandboxes.map((sandbox, i) =>
-      i === now.sandboxes.length - 1 ? { ...sandbox, ip: address } : sandbox,
-    ),
+    sandboxes: now.sandboxes.map((sandbox, i) => (i === now.sandboxes.length - 1 ? { ...sandbox, ip, ipv6 } : sandbox)),
   };
 }

@@ -1,4 +1,5 @@
 /** Lanes of one kube-proxy: the rules in force for each port of a Service, and the syncs that write them. */
+import { hostOf } from '../../base/ipAddress.ts';
 import { later, type Micros } from '../../base/units.ts';
 import type { ProxyInput } from '../../sim/clusterInput.ts';
 import type { Frontend } from '../../sim/proxy/rules.ts';
@@ -12,7 +13,7 @@ import { emptyLane } from './lane.ts';
 import type { Bar, GlyphRun, Lane, Wait } from './marks.ts';
 import { instant } from './podLanes.ts';
 import { isKind, type Row } from './rows.ts';
-import { backendPods, hostOf } from './silentBackends.ts';
+import { backendPods } from './silentBackends.ts';
 
 const NOWHERE = { node: '', pod: '' } as const;
 type Look = Pick<Change, 'tone' | 'pattern' | 'word' | 'note'>;

@@ -1,4 +1,5 @@
 /** Pods at whose address nobody answers, for as long as that lasts. */
+import { hostOf } from '../../base/ipAddress.ts';
 import { memoizedWeakly } from '../../base/memoized.ts';
 import type { Micros } from '../../base/units.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
@@ -27,8 +28,9 @@ export const backendPods = memoizedWeakly((reader: TraceReader): ReadonlyMap<str
   }
   return new Map(
     [...rows].flatMap(([pod, own]): [string, BackendPod][] => {
-      const { ip, name } = lastAddress(reader, pod);
-      return ip === '' ? [] : [[ip, { name, steps: stepsOf(reader, own) }]];
+      const { ips, name } = lastAddresses(reader, pod);
+      const backend = { name, steps: stepsOf(reader, own) };
+      return ips.map((ip) => [ip, backend]);
     }),
   );
 });
@@ -38,9 +40,6 @@ export const isSilent = (reader: TraceReader, backend: string, at: Micros): bool
   backendPods(reader)
     .get(hostOf(backend))
     ?.steps.findLast((step) => step.at <= at)?.answers === false;
-
-/** `10.1.0.11` of `10.1.0.11:8080`, `fd00::1` of `[fd00::1]:8080`. */
-export const hostOf = (backend: string): string => backend.slice(0, backend.lastIndexOf(':')).replace(/^\[|\]$/g, '');
 
 function stepsOf(reader: TraceReader, rows: readonly number[]): readonly Answering[] {
   const answering = new Set<string>();
@@ -55,12 +54,12 @@ function stepsOf(reader: TraceReader, rows: readonly number[]): readonly Answeri
     .filter((step, i, steps) => step.answers !== steps[i - 1]?.answers);
 }
 
-function lastAddress(reader: TraceReader, pod: string): { readonly ip: string; readonly name: string } {
+function lastAddresses(reader: TraceReader, pod: string): { readonly ips: readonly string[]; readonly name: string } {
   for (const { index } of [...reader.versionsOf(apiPodKey(pod))].reverse()) {
-    const ip = podStatusOf(reader, index).podIP ?? '';
-    if (ip === '') continue;
+    const ips = (podStatusOf(reader, index).podIPs ?? []).map(({ ip }) => ip);
+    if (ips.length === 0) continue;
     const { metadata } = JSON.parse(reader.versionText(index)) as { readonly metadata?: { readonly name: string } };
-    return { ip, name: metadata?.name ?? pod };
+    return { ips, name: metadata?.name ?? pod };
   }
-  return { ip: '', name: pod };
+  return { ips: [], name: pod };
 }

@@ -1,3 +1,4 @@
+import { ipv6Beside } from '../../../base/ipAddress.ts';
 import type { MicrosSpan } from '../../../base/units.ts';
 import type { PodAddress } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
@@ -62,7 +63,7 @@ export class ContainerRuntime {
     const runtime = new ContainerRuntime(context);
     for (const [pod, { sandboxes, containers }] of before.pods)
       runtime.pods.set(pod, {
-        sandboxes: sandboxes.map((sandbox) => ({ ...sandbox, ready: false, ip: '' })),
+        sandboxes: sandboxes.map((sandbox) => ({ ...sandbox, ready: false, ip: '', ipv6: '' })),
         containers: containers.map((record) =>
           record.state === 'running' ? { ...record, state: 'exited', finishedAt: now, exitCode: POWER_LOSS } : record,
         ),
@@ -87,7 +88,7 @@ export class ContainerRuntime {
     return this.pods.get(pod.identity) ?? NOTHING;
   }
 
-  /** What stands behind an address of its Pods for a connection that arrives now; null: it is not one of them. */
+  /** What stands behind an address of its Pods, IPv6 in brackets, for a connection that arrives now; null: it is not one of them. */
   lookUp(ip: string, port: number): PodAddress | null {
     const owner = this.addresses.get(ip);
     if (!owner) return null;
@@ -225,12 +226,12 @@ export class ContainerRuntime {
       return { ref, error: SANDBOX_ERROR };
     }
     const number = ++this.made;
-    const sandbox: SandboxRecord = {
-      id: `sbx-${pod.name}-${number}`,
-      ready: true,
-      ip: addressIn(this.context.podSubnet, number),
-    };
-    this.addresses.set(sandbox.ip, { pod, sandbox: sandbox.id });
+    const ip = addressIn(this.context.podSubnet, number);
+    const ipv6 = this.context.isDualStack ? ipv6Beside(ip) : '';
+    const sandbox: SandboxRecord = { id: `sbx-${pod.name}-${number}`, ready: true, ip, ipv6 };
+    const owner = { pod, sandbox: sandbox.id };
+    this.addresses.set(ip, owner);
+    if (ipv6 !== '') this.addresses.set(`[${ipv6}]`, owner);
     trace.end<'runPodSandbox'>(ref, kernel.now, { sandbox: sandbox.id, ip: sandbox.ip }, false);
     this.change(pod, ref, (view) => ({ ...view, sandboxes: [...view.sandboxes, sandbox] }));
     return { ref, error: '' };
@@ -331,7 +332,9 @@ export class ContainerRuntime {
     const ref = trace.event('stopPodSandbox', began, subject, { sandbox: id }, [cause], NO_REF, kernel.now - began);
     this.change(pod, ref, (view) => ({
       ...view,
-      sandboxes: view.sandboxes.map((sandbox) => (sandbox.id === id ? { ...sandbox, ready: false, ip: '' } : sandbox)),
+      sandboxes: view.sandboxes.map((sandbox) =>
+        sandbox.id === id ? { ...sandbox, ready: false, ip: '', ipv6: '' } : sandbox,
+      ),
     }));
     return ref;
   }

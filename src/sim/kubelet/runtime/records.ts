@@ -6,6 +6,8 @@ export interface SandboxRecord {
   readonly id: string;
   readonly ready: boolean;
   readonly ip: string;
+  /** The IPv6 address beside it; '' where Pods have none. */
+  readonly ipv6: string;
 }
 
 /** A container as the runtime lists it: immutable, replaced on change. */
