@@ -1,5 +1,4 @@
 /** Whether a Pod is a backend of its Services at one instant: the hops beyond the API server. Look-ups only. */
-import { hostOf } from '../base/ipAddress.ts';
 import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import type { PodInput } from '../sim/scenario.ts';

@@ -12,7 +12,7 @@ export interface Allocation {
   readonly loadBalancerIPs: Readonly<Record<IpFamily, string>>;
 }
 
-export const isHeadlessSpec = ({ clusterIP, clusterIPs = [] }: ServiceSpecManifest): boolean =>
+const isHeadlessSpec = ({ clusterIP, clusterIPs = [] }: ServiceSpecManifest): boolean =>
   (clusterIP || clusterIPs[0]) === 'None';
 
 /** Addresses that the manifest gives: clusterIP, then those of clusterIPs. */
