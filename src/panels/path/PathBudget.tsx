@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { capitalised, formatDuration, formatInstant } from '../../base/format.ts';
 import type { Micros } from '../../base/units.ts';
 import { type Budget, type Hop, hopNumberOf } from '../../explain/hops.ts';
@@ -6,26 +6,17 @@ import { type LostRequest, lostRequests } from '../../explain/lostRequests.ts';
 import { podsOf } from '../../explain/podsOf.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
 import { select, showSpan, usePathWords, usePlayback, usePod, useStores, useStrings } from '../shared/index.ts';
-import { drawnPath } from './drawnPath.ts';
 import { lastRequestSent, partsOf } from './parts.ts';
 import { shownBudget } from './shownBudget.ts';
+import { useDrawnPath } from './useDrawnPath.ts';
 
 /** Under the lanes: where the time of the chosen Pod's path goes, hop by hop, at true scale. */
 export function PathBudget({ run }: { readonly run: FinishedRun }) {
   const pod = usePod();
   // The same object for all instants of one way: a scrub renders the playhead's mark alone.
   const budget = usePlayback(({ playhead }) => (pod === null ? null : shownBudget(run, pod, playhead as Micros)));
-  useDrawnPath(run, budget);
+  useDrawnPath('path', run, budget);
   return budget === null ? null : <BudgetView run={run} budget={budget} />;
-}
-
-/** The path that the budget speaks of stands over the lanes as well. */
-function useDrawnPath(run: FinishedRun, budget: Budget | null): void {
-  const { view } = useStores();
-  useEffect(() => {
-    view.setState({ path: drawnPath(run, budget) });
-    return () => view.setState({ path: null });
-  }, [view, run, budget]);
 }
 
 function BudgetView({ run, budget }: { readonly run: FinishedRun; readonly budget: Budget }) {

@@ -1,2 +1,3 @@
 export { drawnPath } from './drawnPath.ts';
 export { shownBudget } from './shownBudget.ts';
+export { useDrawnPath } from './useDrawnPath.ts';

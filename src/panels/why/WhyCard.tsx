@@ -6,7 +6,7 @@ import type { Why } from '../../explain/why.ts';
 import type { PathWords } from '../../explain/words/pathWords.ts';
 import type { PodInput } from '../../sim/scenario.ts';
 import type { FinishedRun } from '../../sim/trace/run.ts';
-import { drawnPath, shownBudget } from '../path/index.ts';
+import { shownBudget, useDrawnPath } from '../path/index.ts';
 import { CopyButton, closeWhy, magnifiedLength, usePathWords, usePod, useStores, useStrings } from '../shared/index.ts';
 import { burstOf } from './burst.ts';
 import { Chain } from './Chain.tsx';
@@ -27,7 +27,8 @@ function Card({ run, pod }: { readonly run: FinishedRun; readonly pod: PodInput 
   const question = useQuestion(run, pod);
   const { why } = question;
   const budget = shownBudget(run, pod, why.at);
-  useLitPath(run, budget);
+  useDrawnPath('litPath', run, budget);
+  useMagnifiedBurst(useAtRest(budget));
   const wait = budget?.direction === 'joining' ? (budget.hops.find(({ hop }) => hop === 1) ?? null) : null;
   const rows = chainRows(why, wait, words);
   const box = useRef<HTMLElement>(null);
@@ -123,17 +124,7 @@ function Choices({ question: { why, services, setService, nodes, setNode } }: { 
   );
 }
 
-/** While the card is open the path that it speaks of is lit over the lanes, and its burst magnified. */
-function useLitPath(run: FinishedRun, budget: Budget | null): void {
-  const { view } = useStores();
-  useEffect(() => {
-    view.setState({ litPath: drawnPath(run, budget) });
-    return () => view.setState({ litPath: null });
-  }, [view, run, budget]);
-  useMagnifiedBurst(useAtRest(budget));
-}
-
-/** The burst of a path is magnified, until somebody does something else about it. */
+/** While the card is open the burst of its path is magnified, until somebody does something else about it. */
 function useMagnifiedBurst(budget: Budget | null): void {
   const stores = useStores();
   const isLeft = useRef(false);
