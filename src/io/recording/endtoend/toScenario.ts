@@ -57,7 +57,6 @@ function kubeletPart({ scenario, ...rest }: EndToEndRecording): KubeletRecording
   return {
     ...rest,
     about: '',
-    events: [],
     scenario: {
       manifests: manifests.filter(isPod),
       draws,

@@ -36,6 +36,7 @@ import {
   type RecordedWorld,
   STATIC_ANNOTATION,
 } from './recording.ts';
+import { startSleeps } from './startSleeps.ts';
 
 /** The only node of these recordings. */
 const NODE = 'node-a';
@@ -265,7 +266,7 @@ function stepOf(step: RecordedStep): AppStep {
 }
 
 /** Recorded draws under the names that the simulator gives them (architecture, table of draws). */
-function pinsOf({ scenario: { manifests, world, draws } }: KubeletRecording): Pins {
+function pinsOf({ scenario: { manifests, world, draws }, events }: KubeletRecording): Pins {
   const identities = new Map(
     manifests.map(({ metadata }) => [metadata.name, `${metadata.namespace}/${metadata.name}`]),
   );
@@ -274,11 +275,9 @@ function pinsOf({ scenario: { manifests, world, draws } }: KubeletRecording): Pi
     return [identities.get(pod) ?? pod, ...rest].join('/');
   };
   const pins: Record<string, readonly Pin[]> = {};
-  for (const [key, sleeps] of Object.entries(draws.workerInitialSleepUs)) {
-    // A worker whose first turn lies beyond the end of the recording is not in the list: it sleeps until then.
-    const beyond = world.durationMs * MICROS_PER_MS;
-    pins[`prober/startSleep/${identify(key)}`] = [...sleeps, beyond].map((value) => ({ value, at: null }));
-  }
+  const sleepsByKey = startSleeps(draws.workerInitialSleepUs, events, world.durationMs * MICROS_PER_MS);
+  for (const [key, sleeps] of Object.entries(sleepsByKey))
+    pins[`prober/startSleep/${identify(key)}`] = sleeps.map((value) => ({ value, at: null }));
   for (const [key, entries] of Object.entries(draws.requeueUs)) {
     pins[`podWorkers/requeue/${identify(key)}`] = entries.map(({ atUs, delayUs }) => ({
       value: delayUs,
