@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { micros } from '../src/base/units.ts';
 import { play, runToEnd } from '../src/cli/play.ts';
 import { checkRecording } from '../src/io/recording/conformance.ts';
 import { runToRecording } from '../src/io/recording/kubelet/fromRun.ts';
+import { kubeletRecording } from '../src/io/recording/kubelet/recording.ts';
 import type { PodInput, ProbeSpec, Scenario } from '../src/sim/scenario.ts';
 import { TraceReader } from '../src/sim/trace/reader.ts';
 import { randomNode, randomPod } from './support/randomPods.ts';
 import { randomScenario } from './support/randomScenario.ts';
-import { probe, run } from './support/scenario.ts';
+import { container, hang, pod, probe, run, scenario, step } from './support/scenario.ts';
 
 describe('a run as a recording', () => {
   const recordingOf = (scenario: Scenario): unknown => {
@@ -32,6 +34,24 @@ describe('a run as a recording', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('also where a probe worker finds a tick and the stop of its Pod together, whichever it takes (D-10)', () => {
+    const liveness = probe({ periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 100 });
+    const stops = [1, 2, 3, 4, 5, 6].map((seed) => {
+      const recording = recordingOf(
+        scenario([pod([container({ liveness }, [run(step(0, hang()))])])], 60, {
+          seed,
+          actions: [{ at: micros(40e6), do: 'deletePod', pod: 'default/web-0', graceSeconds: null }],
+        }),
+      );
+      const { passed, message } = checkRecording(recording, play);
+      expect([passed, message]).toEqual([true, message]);
+      const events = kubeletRecording.parse(recording).events;
+      const stopped = events.find(({ type, op }) => type === 'worker' && op === 'stopLivenessAndStartup')?.t ?? 0;
+      return events.some(({ type, t }) => type === 'turn' && t > stopped);
+    });
+    expect(new Set(stops)).toEqual(new Set([true, false]));
   });
 });
 

@@ -27,6 +27,8 @@ export class DrawStream {
   private readonly name: string;
   private readonly seed: number;
   private readonly pins: readonly Pin[];
+  /** Its pins, of which there may be none, are from a recording, and with them all that it writes down. */
+  private readonly isWhole: boolean;
   private readonly fraction: (index: number) => number;
   private readonly differences: DrawDifference[];
   private readonly taken: DrawRecord[] | null;
@@ -38,13 +40,14 @@ export class DrawStream {
   constructor(
     name: string,
     seed: number,
-    pins: readonly Pin[],
+    pins: readonly Pin[] | undefined,
     differences: DrawDifference[],
     taken: DrawRecord[] | null,
   ) {
     this.name = name;
     this.seed = seed;
-    this.pins = pins;
+    this.pins = pins ?? [];
+    this.isWhole = pins?.every(({ at }) => at !== null) ?? false;
     this.fraction = namedFractions(seed, name);
     this.differences = differences;
     this.taken = taken;
@@ -60,8 +63,17 @@ export class DrawStream {
     return value;
   }
 
-  /** One of `options` (at least one), each as likely as the next. A pin must name one of them. */
-  choice<T extends string>(at: Micros, options: readonly T[]): T {
+  /**
+   * One of `options` (at least one), each as likely as the next. A pin must name one of them. `unwritten`: the option that
+   * no recording writes down, and so the one that was taken where a recording says nothing.
+   */
+  choice<T extends string>(at: Micros, options: readonly T[], unwritten: T | null = null): T {
+    if (unwritten !== null && this.isWhole && (this.pins[this.consumed]?.at ?? Number.POSITIVE_INFINITY) > at) {
+      const index = this.next++;
+      this.unrecorded++;
+      this.taken?.push({ name: this.name, index, at, value: unwritten, pinned: true });
+      return unwritten;
+    }
     const { index, value: pinned } = this.take(at);
     const named = options.find((option) => option === pinned);
     if (pinned !== null && named === undefined)
@@ -148,7 +160,7 @@ export class Draws {
   stream(name: string): DrawStream {
     let stream = this.streams.get(name);
     if (!stream) {
-      stream = new DrawStream(name, this.seed, this.pins[name] ?? [], this.differences, this.taken);
+      stream = new DrawStream(name, this.seed, this.pins[name], this.differences, this.taken);
       this.streams.set(name, stream);
     }
     return stream;
@@ -160,8 +172,8 @@ export class Draws {
   }
 
   /** The next choice of that name (see DrawStream). */
-  choice<T extends string>(name: string, at: Micros, options: readonly T[]): T {
-    return this.stream(name).choice(at, options);
+  choice<T extends string>(name: string, at: Micros, options: readonly T[], unwritten: T | null = null): T {
+    return this.stream(name).choice(at, options, unwritten);
   }
 
   /** The next order of that name (see DrawStream). */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MicrosSpan, micros, microsSpan } from '../../base/units.ts';
+import type { Pin } from '../scenario.ts';
 import { Draws } from './draws.ts';
 import { Gate, Kernel, type Process } from './kernel.ts';
 import type { Phase } from './order.ts';
@@ -176,6 +177,22 @@ describe('draws', () => {
     expect(draws.choice('a', micros(1), ['ticker', 'manual'])).toBe('manual');
     expect(draws.choice('a', micros(5), ['ticker'])).toBe('ticker');
     expect(draws.differencesUntil(micros(9))).toMatchObject([{ index: 1, note: 'stop is not one of ticker' }]);
+  });
+
+  it.each<[row: string, pins: readonly Pin[], taken: readonly string[]]>([
+    ['where a recording has nothing', [], ['stop', 'stop', 'stop']],
+    ['but for the instants of which it has something', [{ value: 'x', at: micros(2) }], ['stop', 'x', 'stop']],
+  ])('what recordings do not write down is what was taken %s', (_row, pins, taken) => {
+    const draws = new Draws(1, { a: pins }, true);
+    expect([1, 2, 3].map((at) => draws.choice('a', micros(at), ['x', 'stop'], 'stop'))).toEqual(taken);
+    expect(draws.differencesUntil(micros(9))).toEqual([]);
+    expect(draws.taken?.every(({ pinned }) => pinned)).toBe(true);
+  });
+
+  it('without a recording it is as likely as anything else', () => {
+    const draws = new Draws(1, {});
+    const taken = Array.from({ length: 20 }, () => draws.choice('a', micros(0), ['x', 'stop'], 'stop'));
+    expect(new Set(taken)).toEqual(new Set(['x', 'stop']));
   });
 
   it('an order has each label once, the same for the same seed, another for another', () => {

@@ -223,9 +223,10 @@ function drawsOf(taken: readonly Taken[], names: ReadonlyMap<string, string>): o
     if (name.startsWith('prober/startSleep/')) add('workerInitialSleepUs', key('prober/startSleep/'), value);
     else if (name.startsWith('podWorkers/requeue/')) {
       add('requeueUs', key('podWorkers/requeue/'), { atUs: at, delayUs: value });
-    } else if (name.startsWith('prober/select/'))
-      add('pendingCause', key('prober/select/'), { atUs: at, cause: value });
-    else add('named', withReadIdentity(name, names), value);
+    } else if (name.startsWith('prober/select/')) {
+      // The schema has the causes of turns, and whoever takes the stop has none.
+      if (value !== 'stop') add('pendingCause', key('prober/select/'), { atUs: at, cause: value });
+    } else add('named', withReadIdentity(name, names), value);
   }
   return Object.fromEntries(Object.entries(families).map(([family, entries]) => [family, Object.fromEntries(entries)]));
 }

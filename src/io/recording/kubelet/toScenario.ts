@@ -276,8 +276,11 @@ function pinsOf({ scenario: { manifests, world, draws }, events }: KubeletRecord
   };
   const pins: Record<string, readonly Pin[]> = {};
   const sleepsByKey = startSleeps(draws.workerInitialSleepUs, events, world.durationMs * MICROS_PER_MS);
-  for (const [key, sleeps] of Object.entries(sleepsByKey))
+  for (const [key, sleeps] of Object.entries(sleepsByKey)) {
     pins[`prober/startSleep/${identify(key)}`] = sleeps.map((value) => ({ value, at: null }));
+    // That nothing is written of what a worker took says something too.
+    pins[`prober/select/${identify(key)}`] = [];
+  }
   for (const [key, entries] of Object.entries(draws.requeueUs)) {
     pins[`podWorkers/requeue/${identify(key)}`] = entries.map(({ atUs, delayUs }) => ({
       value: delayUs,

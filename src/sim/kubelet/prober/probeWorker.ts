@@ -329,7 +329,10 @@ export class ProbeWorker {
     // A draw is made after each command, and wherever there is something to choose.
     const isDrawn = afterCommand || ready.length > 1;
     const at = later(kernel.now, this.turnDelay);
-    const taken = isDrawn ? draws.choice(`prober/select/${this.drawName}`, at, ready) : (ready[0] as Ready);
+    const name = `prober/select/${this.drawName}`;
+    // Recordings write down turns: a worker that took the stop had none.
+    const unwritten = this.pendingStop === null ? null : 'stop';
+    const taken = isDrawn ? draws.choice(name, at, ready, unwritten) : (ready[0] as Ready);
     if (taken === 'stop') this.leave();
     else this.wakeNow(taken);
   }
