@@ -88,6 +88,7 @@ describe('nothing is left out', () => {
       '1.37',
     ],
     ['by a policy that this version does not know', 'internalTrafficPolicy: Local, ', '1.21'],
+    ['by a distribution that this version has behind a gate', 'trafficDistribution: PreferClose, ', '1.30'],
     ['by a distribution that this version does not know', 'trafficDistribution: PreferSameNode, ', '1.33'],
   ])('%s', (_name, fields, kubernetes) => {
     const why = ask(runOf(`${fields}${SELECTOR}, ${PORTS}`, kubernetes), 'node-b');

@@ -234,12 +234,12 @@ const CHANGES: Readonly<Partial<Record<RuleNumber, readonly VersionChange[]>>> =
   'C-201': [TERMINATING],
   'C-202': [TERMINATING],
   'C-210': [
-    change(23, 'KEP-2433', 'Up to 1.22 there were no topology hints.', '1.22 及以前没有拓扑提示。'),
+    change(24, 'KEP-2433', 'Up to 1.23 there were no topology hints by default.', '1.23 及以前默认没有拓扑提示。'),
     change(
-      30,
+      31,
       'KEP-4444',
-      'Up to 1.29 trafficDistribution did not count.',
-      '1.29 及以前 trafficDistribution 不起作用。',
+      'Up to 1.30 trafficDistribution did not count by default.',
+      '1.30 及以前 trafficDistribution 默认不起作用。',
     ),
     change(
       34,

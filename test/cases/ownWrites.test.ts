@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXAMPLES } from '../../src/io/examples/examples.ts';
 import { readScenario } from '../../src/io/readScenario.ts';
 import { readRun } from '../support/readRun.ts';
+import { recordedRun } from '../support/recorded.ts';
 
 const FLAP = EXAMPLES.find(({ id }) => id === 'tiny-flap')?.text ?? '';
 const OWN_WATCH = /latencies: .*\n/;
@@ -25,5 +26,18 @@ describe('changes of a Pod within one write of its slice', () => {
   it('follow at once with the latencies of the recorded cluster, where it sees its write first', () => {
     expect(FLAP).toMatch(OWN_WATCH);
     expect(backAfter(FLAP.replace(OWN_WATCH, ''))).toBeLessThan(0.02);
+  });
+});
+
+describe('controllers of workloads', () => {
+  const refused = (kubernetes: string): number =>
+    readRun({ ...recordedRun('workloads/delete-pods-01').scenario, kubernetes }).all(
+      'controllerSync',
+      ({ payload }) => payload.error === 'stale cache',
+    ).length;
+
+  it('wait since 1.36 until their caches show what they wrote themselves (N-020)', () => {
+    expect(refused('1.36')).toBeGreaterThan(0);
+    expect(refused('1.35')).toBe(0);
   });
 });

@@ -85,8 +85,8 @@ it.each<[field: string, text: string, since: number, message: string]>([
   [
     'trafficDistribution',
     SERVICE('trafficDistribution: PreferClose'),
-    30,
-    '12 warning trafficDistribution PreferClose is there from Kubernetes 1.30 on; in 1.29 it does not count',
+    31,
+    '12 warning trafficDistribution PreferClose is there from Kubernetes 1.31 on; in 1.30 it does not count',
   ],
   [
     'one of its later values',
@@ -103,8 +103,8 @@ it.each<[field: string, text: string, since: number, message: string]>([
   [
     'the nftables mode',
     SCENARIO('kubeProxy: {mode: nftables}'),
-    29,
-    '11 warning the nftables mode is there from Kubernetes 1.29 on; in 1.28 kube-proxy has no such mode: it is simulated all the same',
+    31,
+    '11 warning the nftables mode is there from Kubernetes 1.31 on; in 1.30 kube-proxy has it behind a gate at most: it is simulated all the same',
   ],
   [
     'a feature gate',

@@ -64,7 +64,7 @@ function usesOfService({ manifest, spot }: ParsedText['services'][number]): Use[
   const uses: Use[] = [];
   if (trafficDistribution !== undefined)
     uses.push({
-      since: trafficDistribution === 'PreferClose' ? 30 : 34,
+      since: trafficDistribution === 'PreferClose' ? 31 : 34,
       range: range('trafficDistribution'),
       what: `trafficDistribution ${trafficDistribution}`,
       older: 'it does not count',
@@ -104,10 +104,10 @@ function usesOfGates({ scenario, placeInScenario }: ParsedText): Use[] {
     });
   if (scenario?.kubeProxy?.mode === 'nftables')
     uses.push({
-      since: 29,
+      since: 31,
       range: placeInScenario(['kubeProxy', 'mode']),
       what: 'the nftables mode',
-      older: 'kube-proxy has no such mode: it is simulated all the same',
+      older: 'kube-proxy has it behind a gate at most: it is simulated all the same',
     });
   return uses;
 }

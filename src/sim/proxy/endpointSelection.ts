@@ -20,7 +20,7 @@ export interface Selection {
 }
 
 /** What older versions do not know: the terminating fallback, hints for zones, hints for nodes. */
-const SINCE = { terminatingFallback: 26, zoneHints: 23, nodeHints: 34 } as const;
+const SINCE = { terminatingFallback: 26, zoneHints: 24, nodeHints: 34 } as const;
 
 const NOTHING: Selection = { cluster: [], local: [], reachable: [], hasAny: false };
 

@@ -216,10 +216,10 @@ describe('topology mode Auto (C-232)', () => {
     expect(run({ existing, writes: [at(1000, { do: 'labelNode', node: 'node-b', labels })] }).syncs).toEqual([]);
   });
 
-  it('before 1.23 there are no hints', () => {
+  it('before 1.24 there are no hints', () => {
     const { logged } = run(
       { existing, writes: [at(1000, { do: 'nodeReady', node: 'node-b', ready: false })] },
-      { kubernetes: '1.22' },
+      { kubernetes: '1.23' },
     );
     expect(logged).toEqual([]);
   });

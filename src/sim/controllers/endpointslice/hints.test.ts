@@ -38,8 +38,8 @@ describe('hints for trafficDistribution (C-231)', () => {
   });
 
   it.each([
-    ['PreferClose', 29, false],
-    ['PreferClose', 30, true],
+    ['PreferClose', 30, false],
+    ['PreferClose', 31, true],
     ['PreferSameZone', 33, false],
     ['PreferSameZone', 34, true],
     ['PreferSameNode', 34, true],

@@ -3,8 +3,8 @@ import type { SliceChanges } from './slices.ts';
 
 export type Hints = Endpoint['hints'];
 
-/** Topology mode counts from here on (KEP-2433). */
-export const TOPOLOGY_HINTS_SINCE = 23;
+/** Topology mode counts from here on: beta in 1.23, and off by default there (KEP-2433). */
+export const TOPOLOGY_HINTS_SINCE = 24;
 
 /** Whether the Service asks for topology mode Auto; the older annotation wins (C-230). Source: utils.go, hintsEnabled. */
 export function hasTopologyModeAuto({ meta }: ServiceObject): boolean {
@@ -12,8 +12,8 @@ export function hasTopologyModeAuto({ meta }: ServiceObject): boolean {
   return value === 'Auto' || value === 'auto';
 }
 
-/** trafficDistribution counts from here on (KEP-4444); PreferSameZone and PreferSameNode later (KEP-3015). */
-const TRAFFIC_DISTRIBUTION_SINCE = 30;
+/** trafficDistribution counts from here on, off by default in 1.30 (KEP-4444); PreferSameZone and PreferSameNode later (KEP-3015). */
+const TRAFFIC_DISTRIBUTION_SINCE = 31;
 const PREFER_SAME_SINCE = 34;
 
 /** Whether hints follow the Service's trafficDistribution (C-230). Source: reconciler.go, validTrafficDistribution. */

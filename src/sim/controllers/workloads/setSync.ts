@@ -21,6 +21,9 @@ const OWNERS = {
 } as const;
 type PodOwner = keyof typeof OWNERS;
 
+/** Kubernetes minor version since which a sync waits for the cache to show the controller's own writes (N-020). */
+const WAITS_FOR_OWN_WRITES_SINCE = 36;
+
 interface Options<R extends PodOwner> {
   readonly context: WorkloadContext;
   readonly resource: R;
@@ -51,10 +54,11 @@ export class SetSync<R extends PodOwner> {
     this.sets = informerOf(context, controller, resource);
     this.pods = informerOf(context, controller, 'pods');
     this.podsOf = new OwnedObjects(this.pods, podOwnerUid);
-    this.ownWrites = new OwnWrites(context, [
+    const watched = [
       { resource: RESOURCE_NAMES[resource], informer: this.sets },
       { resource: RESOURCE_NAMES.pods, informer: this.pods },
-    ]);
+    ];
+    this.ownWrites = new OwnWrites(context, context.minor >= WAITS_FOR_OWN_WRITES_SINCE ? watched : []);
     const failures = { told: 'syncError', most: Number.POSITIVE_INFINITY } as const;
     const sync = (key: string, ref: Ref): Task<string> => this.sync(key, ref);
     this.work = new WorkloadQueue({ context, controller, workers, failures, sync });
