@@ -286,7 +286,7 @@ actions: [{at: 30s, do: rollOut, workload: db}]
 
     it('path shows them all', () => {
       const { out } = runs(['path', again, '--pod', 'db-0']);
-      expect(out.match(/^db-0 default\/db$/gm)).toHaveLength(2);
+      expect(out.match(/^db-0 \(default\/db#\S+\) default\/db$/gm)).toHaveLength(2);
     });
   });
 

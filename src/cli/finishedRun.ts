@@ -59,6 +59,7 @@ export function podNamed(command: string, run: FinishedRun, name: string | undef
 /** Key of the Service called so: its name, or `namespace/name`. Without a name the only one. */
 export function serviceNamed(command: string, { reader }: FinishedRun, name: string | undefined): string {
   const services = storedKeys(reader, 'services');
+  if (name === undefined && services.length === 0) return '';
   const found = services.filter((key) => name === undefined || key === name || key.endsWith(`/${name}`));
   return onlyOne(command, '--service', name, found, services);
 }

@@ -36,7 +36,7 @@ export function pathCommand(args: readonly string[], terminal: Terminal): number
   if (paths.length === 0)
     throw new CommandError(
       EXIT.input,
-      `path: no slice of any Service ever lists ${pods === null ? 'a Pod' : pods[0].name}`,
+      `path: no slice of any Service ever lists ${pods === null ? 'a Pod' : pods[0].name} under a port`,
     );
   for (const path of paths) terminal.out(pathText(run, path));
   terminal.out(lostText(run, isAsked));
@@ -45,13 +45,24 @@ export function pathCommand(args: readonly string[], terminal: Terminal): number
 
 function pathText(run: FinishedRun, path: PodPath): string {
   const { horizon } = run.reader.data;
-  const name = podsOf(run.scenario).get(path.pod)?.name ?? path.pod;
   const port = path.port === '' ? '' : `:${path.port}`;
   const budgets = path.joining.nodes.flatMap(({ node }) =>
     [joiningBudget(path, node, horizon), leavingBudget(path, node, horizon)].filter((budget) => budget !== null),
   );
   const said = budgets.map(budgetText).join('');
-  return `${name} ${path.service}${port}\n${said === '' ? '  its app never answers, or no kube-proxy writes rules\n' : said}`;
+  return `${titleOf(run, path)} ${path.service}${port}\n${said === '' ? `  ${whyNoWay(path)}\n` : said}`;
+}
+
+/** Its name; with its identity where another Pod of the run has that name too. */
+function titleOf({ scenario }: FinishedRun, { pod }: PodPath): string {
+  const all = [...podsOf(scenario).values()];
+  const name = all.find(({ identity }) => identity === pod)?.name ?? pod;
+  return all.filter((other) => other.name === name).length > 1 ? `${name} (${pod})` : name;
+}
+
+function whyNoWay({ joining, leftOutOn }: PodPath): string {
+  if (joining.nodes.length === 0) return 'no kube-proxy writes rules';
+  return leftOutOn.length === joining.nodes.length ? 'no rules are for it' : 'its app never answers a client';
 }
 
 /** Requests that were not served: those of one sentence together, and how many of how many. */

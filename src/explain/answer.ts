@@ -1,15 +1,17 @@
 /** The one sentence: is the Pod Ready in the API, and if not, what is the first thing that is missing. */
 import type { Micros } from '../base/units.ts';
-import type { PodInput, ProbeKind } from '../sim/scenario.ts';
+import { listenerAt, type PodInput, type ProbeKind } from '../sim/scenario.ts';
 import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
+import { endpointHistoriesOf } from './endpointHistory.ts';
 import { type PendingInit, pendingInit } from './initContainers.ts';
 import { backOffAt } from './nextTry.ts';
 import { type NodeTrouble, nodeTroubleAt, type Trouble } from './nodeReach.ts';
+import { hasKubelet } from './podsOf.ts';
 import { readySince } from './readySince.ts';
 import { unschedulableReason } from './scheduling.ts';
 import type { AppState, PodState, WorkerState } from './stateAt.ts';
@@ -23,6 +25,8 @@ export type Because =
   | { readonly kind: 'stillReady'; readonly container: string; readonly app: string }
   /** Ready, though the app does not serve: no readiness probe asks it. */
   | { readonly kind: 'notAsked'; readonly container: string; readonly app: string }
+  /** In the slices under a port on which none of its containers listens. */
+  | { readonly kind: 'noListener'; readonly port: number }
   | {
       readonly kind: 'appWaiting';
       readonly container: string;
@@ -70,7 +74,7 @@ export type Because =
 
 /** What speaks against a Pod that the API has as Ready. */
 export const isDoubt = ({ kind }: Because): boolean =>
-  kind === 'stillReady' || kind === 'notAsked' || kind === 'nodeTrouble';
+  kind === 'stillReady' || kind === 'notAsked' || kind === 'nodeTrouble' || kind === 'noListener';
 
 export interface Answer {
   readonly verdict: 'absent' | 'notReady' | 'ready';
@@ -94,7 +98,7 @@ export function answerAt(
   return {
     verdict: ready ? 'ready' : 'notReady',
     since,
-    because: nodeTrouble(run, state, ready) ?? (ready ? whyReady(state) : whyNotReady(run, state)),
+    because: nodeTrouble(run, state, ready) ?? (ready ? whyReady(run, state, views) : whyNotReady(run, state)),
     backend: backendAnswer(views, state, ready, since),
   };
 }
@@ -124,14 +128,26 @@ export const isInTheWay = ({ trouble }: NodeTrouble, apps: readonly AppState[]):
   trouble === 'off' || apps.every(({ state }) => state === 'serving');
 
 /** Ready, and true to the app; or Ready only because nobody has noticed yet. */
-function whyReady({ apps, workers, kubelet }: PodState): Because {
+function whyReady(run: FinishedRun, state: PodState, views: readonly ServiceView[]): Because {
+  const { apps, workers, kubelet, pod } = state;
   const broken = apps.find((app) => app.state !== 'serving');
+  const port = views.flatMap(({ service, slice }) => (slice.value === 'ready' ? unheard(run, pod, service) : []))[0];
+  if (broken === undefined && port !== undefined) return { kind: 'noListener', port };
   if (broken === undefined) return { kind: 'settled', version: kubelet?.version ?? 0 };
   const { container, state: app } = broken;
   const isAsked = workers.some((worker) => worker.container === container && worker.probe === 'readiness');
   const hasProcess = app !== 'waiting' && app !== 'exited';
   return { kind: hasProcess && !isAsked ? 'notAsked' : 'stillReady', container, app };
 }
+
+/** Target ports of a Service on which no container of the Pod listens. */
+const unheard = ({ reader }: FinishedRun, pod: PodInput, service: string): readonly number[] =>
+  endpointHistoriesOf(reader, pod.uid).flatMap((history) => {
+    const isOwn = hasKubelet(pod) && history.service === service && history.port !== null;
+    return isOwn && history.targetPort !== null && listenerAt(pod, history.targetPort) === undefined
+      ? [history.targetPort]
+      : [];
+  });
 
 /** The first missing link, from the app outwards: process, startup probe, readiness probe, pass, PATCH. */
 function whyNotReady(run: FinishedRun, state: PodState): Because {

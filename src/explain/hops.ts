@@ -54,7 +54,7 @@ interface Stage {
 }
 
 /**
- * From the app's first good answer to the first request answered; of a Pod that no kubelet runs, from its being ready in
+ * From the app's first good answer to the first request answered, or on a node without clients to its rules; of a Pod that no kubelet runs, from its being ready in
  * the API. What was over before the app could answer has no length. Null when the app never answers, the node has no kube-proxy, or its rules are rightly without the Pod. `horizon`: the run's end.
  */
 export function joiningBudget(path: PodPath, node: string, horizon: Micros): Budget | null {
@@ -69,7 +69,7 @@ export function joiningBudget(path: PodPath, node: string, horizon: Micros): Bud
     { hop: 4, end: patchCommit },
     { hop: 5, end: sliceCommit },
     ...(path.hasRules ? [{ hop: 6, end: rulesInForce } as const] : []),
-    { hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } },
+    ...(own.isAsked ? [{ hop: 7, end: firstServed && { at: firstServed.end, ref: firstServed.ref } } as const] : []),
   ];
   const budget = budgetOf('joining', path, node, start, stages, (part) => leaves(path, node, part) ?? horizon);
   const isLate = budget.to === null && budget.end === budget.from;

@@ -7,6 +7,7 @@ import {
   answerSteps,
   attemptBehind,
   attemptsOf,
+  clientsOf,
   firstOfChannel,
   holdingSteps,
   loopEvents,
@@ -86,6 +87,7 @@ function joiningNode(subject: PathSubject, proxy: string, node: string): Joining
   return {
     node,
     proxy,
+    isAsked: clientsOf(subject.run, subject.history.service, subject.history.port, proxy).size > 0,
     rulesInForce: momentOf(change),
     proxySyncStart: change === undefined ? null : momentOf(syncOf(reader, change.ref)),
     firstRequestSent: momentOf(attempts[0]),

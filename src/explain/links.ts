@@ -19,6 +19,8 @@ export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState
   // The ladder tells what a client met last; the last link is whether one was ever served.
   const ladder = whoSees(run, state, [view])
     .filter(isOfPath)
+    // Asked of no Service there is no slice to speak of.
+    .filter(({ kind }) => question.service !== '' || !BEHIND_API.includes(kind))
     .map((party) => linkOf(run, question, party));
   const kubelet = ladder.findIndex(({ kind }) => kind === 'kubelet' || kind === 'api');
   return [
@@ -29,6 +31,8 @@ export function linksAt(run: FinishedRun, question: WhyQuestion, state: PodState
     ...requestLink(run, question),
   ];
 }
+
+const BEHIND_API: readonly Party['kind'][] = ['slice', 'rules'];
 
 type PathParty = Party & { readonly kind: Exclude<Party['kind'], 'request'> };
 const isOfPath = (party: Party): party is PathParty => party.kind !== 'request';

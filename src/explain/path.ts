@@ -55,6 +55,8 @@ export interface Joining {
 export interface JoiningNode {
   readonly node: string;
   readonly proxy: string;
+  /** A client asks by its rules, or past them from its node; where none does nobody waits for a first answer. */
+  readonly isAsked: boolean;
   /** Null: that proxy never sends connections to it. */
   readonly rulesInForce: Moment | null;
   readonly proxySyncStart: Moment | null;

@@ -32,6 +32,8 @@ export function proofOfReason(reason: LeftOut | CannotTell, { pod, service }: Pr
   const name = service.slice(service.indexOf('/') + 1);
   const shows = (path: string): string => `kubectl get service ${name} -n ${pod.namespace} -o jsonpath='{${path}}'`;
   switch (reason) {
+    case 'noServices':
+      return `kubectl get services -n ${pod.namespace} -o wide`;
     case 'otherProxy':
       return shows('.metadata.labels');
     case 'local':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceRun } from '../../test/support/services.ts';
+import { finishedRunOf, serviceRun } from '../../test/support/services.ts';
 import { micros } from '../base/units.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { backendAt } from './backendAt.ts';
@@ -100,7 +100,7 @@ describe('whyAt', () => {
     ]);
     const [path] = pathsOf(scripted);
     const budget = path && joiningBudget(path, 'node-a', scripted.reader.data.horizon);
-    expect(budget?.hops.map(({ hop }) => hop)).toEqual([4, 5, 6, 7]);
+    expect(budget?.hops.map(({ hop }) => hop)).toEqual([4, 5, 6]);
   });
 
   it('a Pod of a headless Service is a backend by its slices, and its way has no rule sync', () => {
@@ -112,6 +112,36 @@ describe('whyAt', () => {
     const budget = path && joiningBudget(path, 'node-a', headless.reader.data.horizon);
     expect(budget).toMatchObject({ waitingFor: null });
     expect(budget?.hops.map(({ hop }) => hop)).toEqual([1, 2, 3, 4, 5, 7]);
+  });
+
+  it.each<[name: string, targetPort: string, because: object]>([
+    ['a port that no container declares', '9999', { kind: 'noListener', port: 9999 }],
+    ['a port that one declares', '8080', { kind: 'settled' }],
+  ])('a backend under %s', (_name, targetPort, because) => {
+    const run = finishedRunOf(`apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80, targetPort: ${targetPort}}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec: {containers: [{name: app, image: i, ports: [{containerPort: 8080}]}]}
+`);
+    const why = asked(run, 20);
+    expect(why).toMatchObject({ isBackend: true, answer: { because } });
+    // What is said agrees with what clients meet.
+    expect(why.links.find(({ kind }) => kind === 'request')?.says === 'yes').toBe(targetPort === '8080');
+  });
+
+  it('of a text without a Service it says so, and speaks of no slice', () => {
+    const [pod] = alone.scenario.pods;
+    if (pod === undefined) throw new Error('no Pod');
+    const why = whyAt(alone, { pod, service: '', node: null, at: micros(20e6) });
+    expect(why).toMatchObject({ isBackend: false, missing: null, cannotTell: 'noServices' });
+    expect(why.links.map(({ kind }) => kind)).not.toContain('slice');
+    expect(why.proof).toBe('kubectl get services -n default -o wide');
+    for (const words of [pathEn, pathZh]) expect(words.question(why)).not.toMatch(/ of at|undefined| {2}/);
   });
 
   it('each missing link has a command of its own', () => {

@@ -13,6 +13,16 @@ spec:
 ${probes.replace(/^/gm, '      ')}
 `;
 const scenario = (fields: string): string => `---\napiVersion: podtopool/v1\nkind: Scenario\n${fields}\n`;
+const PAUSED = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  paused: true
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: i}]}
+`;
 const HTTP = 'readinessProbe:\n  httpGet: {port: 8080}\n';
 
 /** `line:column severity message` of all issues. */
@@ -374,6 +384,16 @@ spec: {maxUnavailable: 0, selector: {matchExpressions: [{key: app, operator: Exi
       [
         '13:38 warning matchExpressions of PodDisruptionBudget web is not yet modelled: it selects by matchLabels alone',
       ],
+    ],
+    [
+      'a Deployment that is paused as it comes',
+      PAUSED,
+      ['1:1 warning Deployment web is paused from its start: it makes no Pod until it is resumed'],
+    ],
+    [
+      'a Deployment that is paused, and resumed later',
+      `${PAUSED}${scenario('actions: [{at: 20s, do: resume, workload: web}]')}`,
+      [],
     ],
     [
       'a bare Pod beside a Node that is cordoned',

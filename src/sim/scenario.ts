@@ -250,6 +250,14 @@ export const servingContainersOf = (
   pod: Pick<PodInput, 'initContainers' | 'containers'>,
 ): readonly ContainerInput[] => [...pod.initContainers.filter(({ isSidecar }) => isSidecar), ...pod.containers];
 
+/** The container that declares the port; where none does, the first that declares no port at all: it may listen anywhere. */
+export const listenerAt = (
+  pod: Pick<PodInput, 'initContainers' | 'containers'>,
+  port: number,
+): ContainerInput | undefined =>
+  containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
+  pod.containers.find(({ ports }) => ports.length === 0);
+
 export interface ContainerInput {
   readonly name: string;
   readonly image: string;

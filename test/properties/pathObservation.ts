@@ -67,6 +67,15 @@ export class PathObservation extends RunEvents {
     return why;
   }
 
+  /** Nodes whose rules ought to have the Pod: with internalTrafficPolicy Local its own alone (P-050). */
+  meant({ node }: PodInput): readonly string[] {
+    const [stored] = this.of('stored').filter(({ subject }) => subject.object === `services/${SERVICE}`);
+    const service =
+      stored && (this.json(stored.payload.object) as { readonly spec: { internalTrafficPolicy?: string } });
+    const isLocal = service?.spec.internalTrafficPolicy === 'Local';
+    return isLocal ? this.nodes.filter((name) => name === node) : this.nodes;
+  }
+
   private instants(): readonly Micros[] {
     const even = Array.from({ length: EVEN }, (_, i) => micros(Math.round(((i + 0.5) * this.horizon) / EVEN)));
     const turns = [...this.of('rulesChanged'), ...this.of('appState'), ...this.of('stored')]

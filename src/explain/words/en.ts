@@ -55,6 +55,8 @@ function becauseText(because: Because): string {
       return `But ${appText(because.container, because.app)}: the API has not heard of it yet.`;
     case 'notAsked':
       return `But ${appText(because.container, because.app)}, and no readiness probe asks it.`;
+    case 'noListener':
+      return `But none of its containers listens on port ${because.port}: requests to it are refused.`;
     case 'appWaiting':
       return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}${because.notBefore === null ? '' : `: back-off until ${formatInstant(because.notBefore)}`}.`;
     case 'unscheduled':

@@ -42,6 +42,8 @@ const LINK: Readonly<Record<LinkKind, string>> = {
 
 const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   outside: 'The model cannot tell: the run does not cover that instant.',
+  noServices:
+    'This text has no Service in its namespace, so nothing has it as a backend: add one that selects its labels.',
   noService: 'The model cannot tell: this scenario has no such Service.',
   externalName:
     'It is of type ExternalName: DNS answers with another name, no Pod is ever its backend, and no rules are written.',
@@ -67,7 +69,7 @@ export const pathEn: PathWords = {
   unfinished: (hop) => (hop === 'fallback' ? `still ${HOP.fallback}` : `still waiting for: ${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
-    `Why is ${pod.name} ${isBackend ? '' : 'not '}a backend of ${nameOf(service)}${node === null ? '' : ` on ${node}`} at ${formatInstant(at)}?`,
+    `Why is ${pod.name} ${isBackend ? '' : 'not '}a backend${service === '' ? '' : ` of ${nameOf(service)}`}${node === null ? '' : ` on ${node}`} at ${formatInstant(at)}?`,
   answer: answerText,
   link: ({ kind, container, probe }) =>
     kind === 'probe'

@@ -43,6 +43,7 @@ const PROBE: Readonly<Record<string, string>> = { startup: '启动探针', readi
 
 const CANNOT_TELL: Readonly<Record<CannotTell, string>> = {
   outside: '模型无法判断：该时刻不在本次运行之内。',
+  noServices: '它的命名空间中没有 Service，因此没有谁把它作为后端：请添加一个选中其标签的 Service。',
   noService: '模型无法判断：此场景中没有这个 Service。',
   externalName: '它的类型是 ExternalName：DNS 以另一个名称应答，没有 Pod 会成为其后端，也不写规则。',
   noSlices: '该 Service 没有选择器，此场景中也没有谁为它写 Endpoints 或 EndpointSlice：它没有后端。',
@@ -66,7 +67,7 @@ export const pathZh: PathWords = {
   unfinished: (hop) => (hop === 'fallback' ? `仍${HOP.fallback}` : `仍在等待：${HOP[hop]}`),
   lost: lostText,
   question: ({ pod, service, node, at, isBackend }) =>
-    `${formatInstant(at)} 时，${node === null ? '' : `在 ${node} 上，`}${pod.name} 为什么${isBackend ? '是' : '不是'} ${nameOf(service)} 的后端？`,
+    `${formatInstant(at)} 时，${node === null ? '' : `在 ${node} 上，`}${pod.name} 为什么${isBackend ? '是' : '不是'} ${service === '' ? '某个 Service' : nameOf(service)} 的后端？`,
   answer: answerText,
   link: ({ kind, container, probe }) => {
     if (kind === 'probe') return `${PROBE[probe ?? ''] ?? probe}${LINK.probe}（${container}）`;

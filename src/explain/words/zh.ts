@@ -98,6 +98,8 @@ function becauseText(because: Because): string {
       return `但 ${appText(because.container, because.app)}，API 尚未得知。`;
     case 'notAsked':
       return `但 ${appText(because.container, because.app)}，且没有就绪探针探测它。`;
+    case 'noListener':
+      return `但它没有容器监听端口 ${because.port}：发往它的请求被拒绝。`;
     case 'appWaiting':
       return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}${because.notBefore === null ? '' : `，退避至 ${formatInstant(because.notBefore)}`}。`;
     case 'unscheduled':

@@ -18,6 +18,7 @@ export function crossChecks(parsed: ParsedText, settings: Settings): Issue[] {
     ]),
     ...rolloutChecks(workload, parsed, settings),
     ...placeChecks(workload, parsed),
+    ...pauseChecks(workload, parsed),
   ]);
   // What could not be read is not there to be named: its own error says enough.
   const allRead = !parsed.issues.some(({ severity }) => severity === 'error');
@@ -32,6 +33,20 @@ const issueAt = (
   setting: string | null,
   complaint: Complaint,
 ): Issue => ({ severity, ...range, path, setting, ...complaint });
+
+/** A Deployment that is paused as it comes has no ReplicaSet yet, and makes none (pkg/controller/deployment/sync.go). */
+function pauseChecks({ plan, name, path, namespace }: Workload, parsed: ParsedText): Issue[] {
+  const isResumed = (parsed.scenario?.actions ?? []).some(
+    (entry) => entry.do === 'resume' && entry.workload === name && (entry.namespace ?? namespace) === namespace,
+  );
+  if (plan?.kind !== 'Deployment' || !plan.paused || isResumed) return [];
+  return [
+    issueAt('warning', parsed.placeOf(path), path, null, {
+      message: `Deployment ${name} is paused from its start: it makes no Pod until it is resumed`,
+      remedy: `Remove paused, or add an action { do: resume, workload: ${name} }.`,
+    }),
+  ];
+}
 
 /** A bare Pod is on its node from the start: no scheduler is asked. */
 function placeChecks(workload: Workload, parsed: ParsedText): Issue[] {

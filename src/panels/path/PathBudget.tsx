@@ -70,7 +70,9 @@ function useTitle({ scenario }: FinishedRun, { direction, path, node, from, to }
   const pod = podsOf(scenario).get(path.pod)?.name ?? '';
   const start = formatInstant(from);
   const end = to === null ? null : formatInstant(to);
-  if (direction === 'joining') return strings.joining(start, end);
+  const { isAsked = true } = path.joining.nodes.find((own) => own.node === node) ?? {};
+  if (direction === 'joining')
+    return isAsked ? strings.joining(start, end) : strings.joiningUnasked(start, end, path.hasRules ? node : '');
   return strings.leaving(strings.cause[path.leaving?.cause ?? 'delete'](pod), start, node, end);
 }
 

@@ -25,7 +25,9 @@ const budgetsOf = memoizedWeakly((run: FinishedRun) =>
     for (const path of pathsOfPod(run)(pod)) {
       const of = (make: typeof joiningBudget): readonly Budget[] =>
         nodes.map((node) => make(path, node, horizon)).filter((budget) => budget !== null);
-      const joining = least(of(joiningBudget), endOf);
+      const ways = of(joiningBudget);
+      const asked = ways.filter(({ hops }) => hops.some(({ hop }) => hop === 7));
+      const joining = least(asked.length > 0 ? asked : ways, endOf);
       const leaving = greatest(of(leavingBudget), endOf);
       const both = [joining, leaving].filter((budget) => budget !== undefined);
       if (both.length > 0) return both;

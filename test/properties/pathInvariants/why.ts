@@ -65,8 +65,8 @@ export const WHY_INVARIANTS: readonly Invariant<PathObservation>[] = [
     name: 'a Pod is called a backend exactly where the rules in force have it (P-050)',
     check: (run, find) => {
       for (const why of run.whys) {
-        const nodes = why.node === null ? run.nodes : [why.node];
-        const holds = nodes.every((node) => run.holds(node, why.pod, why.at));
+        const nodes = why.node === null ? run.meant(why.pod) : [why.node];
+        const holds = nodes.length > 0 && nodes.every((node) => run.holds(node, why.pod, why.at));
         find.that(why.isBackend === holds, () => `${about(why)}: ${why.isBackend}`);
       }
     },

@@ -23,6 +23,9 @@ export const why = {
     /** Null: not before the run ends. */
     joining: (from: string, to: string | null) =>
       `App can answer ${from} → ${to === null ? 'no request served yet' : `first request served ${to}`}`,
+    /** `node` '': the slices are the end of the way. */
+    joiningUnasked: (from: string, to: string | null, node: string) =>
+      `App can answer ${from} → ${to === null ? 'not ' : ''}in the ${node === '' ? 'slices' : `rules of ${node}`} ${to ?? 'yet'}`,
     leaving: (cause: string, from: string, node: string, to: string | null) =>
       `${cause} ${from} → ${to === null ? `still in the rules of ${node}` : `out of the rules of ${node} ${to}`}`,
     cause: {

@@ -22,6 +22,8 @@ export const why: typeof en = {
   path: {
     title: '时间花在哪里',
     joining: (from, to) => `应用可应答 ${from} → ${to === null ? '尚无成功请求' : `首个请求得到应答 ${to}`}`,
+    joiningUnasked: (from, to, node) =>
+      `应用可应答 ${from} → ${to === null ? '尚未' : ''}进入${node === '' ? ' slice' : ` ${node} 的规则`}${to === null ? '' : ` ${to}`}`,
     leaving: (cause, from, node, to) =>
       `${cause} ${from} → ${to === null ? `仍在 ${node} 的规则中` : `移出 ${node} 的规则 ${to}`}`,
     cause: {

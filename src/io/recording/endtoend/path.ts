@@ -52,7 +52,8 @@ const leavingNodeFields = ({ node: _node, proxy: _proxy, fallback: _fallback, ..
 const probeFields = (probe: DecidingProbe | null): Fields =>
   probe === null ? {} : { probe: `${probe.container}/${probe.probe}`, probeStart: probe.start, probeEnd: probe.end };
 
-const joiningNodeFields = ({ node: _node, proxy: _proxy, ...moments }: JoiningNode): Fields => momentFields(moments);
+const joiningNodeFields = ({ node: _node, proxy: _proxy, isAsked: _asked, ...moments }: JoiningNode): Fields =>
+  momentFields(moments);
 
 /** Null when there is nothing to say of any node. */
 function nodesOf<T extends { readonly node: string }>(nodes: readonly T[], fields: (node: T) => Fields): Fields | null {

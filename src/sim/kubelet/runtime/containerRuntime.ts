@@ -2,7 +2,7 @@ import { ipv6Beside } from '../../../base/ipAddress.ts';
 import type { MicrosSpan } from '../../../base/units.ts';
 import type { PodAddress } from '../../client/podNetwork.ts';
 import { Gate, type Task } from '../../kernel/kernel.ts';
-import { type ContainerInput, containersOf, type HookName, type PodInput, type Serve } from '../../scenario.ts';
+import { type ContainerInput, type HookName, listenerAt, type PodInput, type Serve } from '../../scenario.ts';
 import { NO_REF, type Ref } from '../../trace/ref.ts';
 import { type NodeContext, subjectOf } from '../context.ts';
 import { Processes } from './processes.ts';
@@ -14,11 +14,6 @@ const NOTHING: RuntimePod = { sandboxes: [], containers: [] };
 const POWER_LOSS = 255;
 
 const SANDBOX_ERROR = 'rpc error: code = Unknown desc = failed to set up the network of the sandbox';
-
-/** The container that declares the port; where none does, the first that declares no port at all: it may listen anywhere. */
-const listenerAt = (pod: PodInput, port: number): ContainerInput | undefined =>
-  containersOf(pod).find(({ ports }) => ports.some(({ containerPort }) => containerPort === port)) ??
-  pod.containers.find(({ ports }) => ports.length === 0);
 
 /**
  * The container runtime behind the CRI: keeps states, and gives each call its length.
