@@ -31,6 +31,7 @@ describe('the first sleeps of probe workers', () => {
         [added, added, woke],
         [3, 4, BEYOND],
       ],
+      ['lack that of a worker that woke and is not in the list', null, [added, woke], []],
       ['are those of the list where the recording hides probes', [3], [], [3, BEYOND]],
     ],
   )('%s', (_row, listed, events, sleeps) => {

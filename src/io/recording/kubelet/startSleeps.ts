@@ -17,6 +17,8 @@ export function startSleeps(
     [...keys].map((key) => {
       const sleeps = listed[key] ?? [];
       const woke = wokeByKey.get(key) ?? [];
+      // One that woke and is not in the list has no pin, and so is reported.
+      if (sleeps.length < woke.filter((hasWoken) => hasWoken).length) return [key, sleeps];
       return [key, [...(sleeps.length < woke.length ? inPlaces(sleeps, woke, beyond) : sleeps), beyond]];
     }),
   );
