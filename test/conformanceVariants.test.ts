@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../src/io/recording/event.ts';
 type Loose = Readonly<Record<string, unknown>>;
 interface World {
   faults: Loose[];
+  behaviours: Record<string, Record<string, unknown>>;
   actions: { object?: { kind: string; spec: Record<string, unknown> } }[];
 }
 
@@ -48,6 +49,17 @@ describe('an injected answer of the API', () => {
     expect(events.find(({ type }) => type === 'syncError')?.error).toBe(
       'unable to delete pods: Internal error occurred: injected',
     );
+  });
+});
+
+describe('a Pod that fails before its image would be ready (README of traces/workloads: behaviours)', () => {
+  it('never becomes ready', () => {
+    const events = shown('workloads/ds-failed-01', (world) => {
+      for (const behaviour of Object.values(world.behaviours)) behaviour.failUs = 200_000;
+    });
+    const told = events.filter(({ type, actor }) => type === 'pods' && String(actor).startsWith('kubelet/'));
+    expect(told.some(({ changed }) => (changed as Loose | undefined)?.phase === 'Failed')).toBe(true);
+    expect(told.some(({ changed }) => (changed as Loose | undefined)?.ready === true)).toBe(false);
   });
 });
 

@@ -146,7 +146,7 @@ export class NodeAgent implements ScriptedNode {
 
   private forget(key: string): void {
     const held = this.held.get(key);
-    for (const timer of held?.timers ?? []) timer.cancelled = true;
+    if (held) cancelAll(held);
     this.held.delete(key);
   }
 
@@ -226,11 +226,13 @@ export class NodeAgent implements ScriptedNode {
     if (isTerminal(held.phase)) return this.remove(held, ref);
     const grace = seconds(held.pod.deletionGracePeriodSeconds ?? 0);
     const takes = held.phase === 'Running' ? held.behaviour.drain : NOT_RUNNING_DRAIN;
-    for (const timer of held.timers) timer.cancelled = true;
+    cancelAll(held);
     this.after(held, Math.min(takes, grace) as MicrosSpan, () => this.end(held, 'Succeeded', ref));
   }
 
+  /** What its image would still do is over, too. */
   private end(held: Held, phase: PodPhase, ref: Ref): void {
+    cancelAll(held);
     held.phase = phase;
     held.ready = false;
     this.context.kernel.start(this.endCalls(held, ref), 'kubelet');
@@ -271,6 +273,10 @@ export class NodeAgent implements ScriptedNode {
     const { kernel } = this.context;
     held.timers.push(kernel.at(later(kernel.now, length) as Micros, 'kubelet', run));
   }
+}
+
+function cancelAll({ timers }: Held): void {
+  for (const timer of timers) timer.cancelled = true;
 }
 
 const OWN_CONDITIONS = ['Initialized', 'Ready', 'ContainersReady'] as const;
