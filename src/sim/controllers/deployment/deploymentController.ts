@@ -69,31 +69,21 @@ export class DeploymentController {
   private *sync(key: string, ref: Ref): Task<string> {
     const deployment = this.deployments.get(key);
     if (!deployment) return '';
+    const sets = this.setsOf.of(deployment.meta);
+    // Its Pods count as they are now, whatever the sync writes before it looks at them; only Recreate does.
+    const pods = deployment.spec.strategy === 'Recreate' ? [...this.pods.values()] : [];
     const sync = new DeploymentSync({
       context: this.context,
       writer: this.writer,
       deployment,
-      sets: this.setsOf.of(deployment.meta),
+      sets,
       cached: () => this.setsOf.of(deployment.meta),
-      hasOldPods: (newSet) => this.hasOldPods(deployment, newSet),
+      hasOldPods: (newSet) => hasOldPods(pods, sets, newSet),
       log: (message, values) => this.work.log(key, message, values, ref),
       requeue: (status) => this.lookAtProgress(key, deployment, status, ref),
       ref,
     });
     return yield* sync.run();
-  }
-
-  /** Whether Pods of old sets are there that have not ended (oldPodsRunning; N-012). */
-  private hasOldPods(deployment: DeploymentObject, newSet: ReplicaSetObject | null): boolean {
-    const old = new Set(
-      this.setsOf
-        .of(deployment.meta)
-        .filter(({ meta }) => meta.uid !== newSet?.meta.uid)
-        .map(({ meta }) => meta.uid),
-    );
-    return [...this.pods.values()].some(
-      ({ input, status }) => old.has(input.owner?.uid ?? '') && !isTerminal(status.phase),
-    );
   }
 
   /** Comes back for the progress deadline (requeueStuckDeployment; N-014). */
@@ -108,4 +98,14 @@ export class DeploymentController {
     this.work.log(key, 'progressCheckIn', { queueAfter: Math.trunc(after / MICROS_PER_SECOND) }, ref);
     this.work.queue.addAfter(key, (after + MICROS_PER_SECOND) as MicrosSpan, ref);
   }
+}
+
+/** Whether Pods of old sets are there that have not ended (oldPodsRunning; N-012). */
+function hasOldPods(
+  pods: readonly ApiPod[],
+  sets: readonly ReplicaSetObject[],
+  newSet: ReplicaSetObject | null,
+): boolean {
+  const old = new Set(sets.map(({ meta }) => meta.uid).filter((uid) => uid !== newSet?.meta.uid));
+  return pods.some(({ input, status }) => old.has(input.owner?.uid ?? '') && !isTerminal(status.phase));
 }
