@@ -8,6 +8,17 @@ const flag = async (page: Page) => {
   if (box === null) throw new Error('the flag is out of view');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
+/** Little happens after its start, and an action in the middle of it that has no effect. */
+const PATCHED = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: app, image: x}], readinessGates: [{conditionType: balanced}]}
+---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 120s
+actions: [{at: 30s, do: patchCondition, pod: web, condition: balanced, status: "False"}]
+`;
 /** The readiness probe's success in the first example, in seconds. */
 const SUCCESS = 31.488;
 
@@ -72,6 +83,39 @@ test('Why magnifies the burst of the path, and takes that along when it goes', a
   await expect(eightTimes(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(eightTimes(page)).toBeHidden();
+});
+
+test('what Why magnifies is not under its card where that is a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page);
+  await goTo(page, '24');
+  await page.locator('body').press('y');
+  await expect(eightTimes(page)).toBeVisible();
+  const card = await page.locator('.why-card').boundingBox();
+  const lens = await page.locator('.ruler-lens').boundingBox();
+  expect((lens?.x ?? 0) + (lens?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0);
+  const button = await eightTimes(page).boundingBox();
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0);
+});
+
+test('a flag that is dropped on folded time stays under the pointer, though folds are made anew around it', async ({
+  page,
+}) => {
+  await open(page);
+  await paste(page, PATCHED);
+  const dropped = page.getByRole('button', { name: /Action: patchCondition/ });
+  await expect(dropped).toHaveAccessibleName(/^30\.000/);
+  await page.locator('body').press('f');
+  await page.locator('body').press('z');
+  const from = await dropped.boundingBox();
+  await goTo(page, '80');
+  const to = await flag(page);
+  await page.mouse.move((from?.x ?? 0) + 4, (from?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 4, (from?.y ?? 0) + 8, { steps: 3 });
+  await page.mouse.up();
+  await expect(dropped).not.toHaveAccessibleName(/^30\.000/);
+  await expect.poll(async () => Math.abs(((await dropped.boundingBox())?.x ?? 0) - to.x)).toBeLessThan(2);
 });
 
 test('Z folds the time in which nothing changes: what follows a long wait comes near, and is hit where it stands', async ({

@@ -4,6 +4,7 @@ import { actionIndex, actionsOf, moveAction, removeAction, setActionField } from
 import type { Edit } from '../../io/edit/scenarioText.ts';
 import type { Complaint } from '../../io/issue.ts';
 import { type ActionEntry, ownFieldsOf } from '../../io/schema/action.ts';
+import { lastAction } from '../../timeline/model/actionFlags.ts';
 import type { Stores } from '../shared/index.ts';
 
 /** Writes an action at the playhead into the text. False: refused, and the page says why. */
@@ -20,11 +21,9 @@ export interface NamedAction {
 
 /** Makes an action happen at `to` µs. False: refused, and the page says why. */
 export function moveActionTo(stores: Stores, action: NamedAction, to: number): boolean {
-  return (
-    take(
-      stores,
-      changed(stores, action, (text, index) => moveAction(text, index, withinRun(stores, to))),
-    ) === null
+  return take(
+    stores,
+    changed(stores, action, (text, index) => moveAction(text, index, withinRun(stores, to))),
   );
 }
 
@@ -64,12 +63,9 @@ function changed(
   return index < 0 ? { ok: false, problem: 'unclear' } : change(text, index);
 }
 
-/** What happens at the very end of a run is not simulated any more. µs. */
-const BEFORE_END = 1_000;
-
 function withinRun({ scenario }: Stores, at: number): number {
   const horizon = scenario.getState().run?.reader.data.horizon ?? Number.POSITIVE_INFINITY;
-  return Math.max(0, Math.min(at, horizon - BEFORE_END));
+  return Math.max(0, Math.min(at, lastAction(horizon)));
 }
 
 function take({ scenario, view }: Stores, edit: Edit): boolean {

@@ -83,7 +83,9 @@ describe('AddAction', () => {
 describe('moveActionTo', () => {
   it('gives an action another instant, one undo step', async () => {
     const { stores, textNow } = await setup(0);
-    await act(async () => moveActionTo(stores, { action: 'patchCondition', at: 10_000_000 }, 15_500_000));
+    const move = async (): Promise<boolean> =>
+      moveActionTo(stores, { action: 'patchCondition', at: 10_000_000 }, 15_500_000);
+    expect(await act(move)).toBe(true);
     expect(textNow()).toContain('{at: 15.5s, do: patchCondition');
     expect(runOf(stores).scenario.actions[0]?.at).toBe(15_500_000);
     await act(async () => stores.scenario.getState().undo());

@@ -34,6 +34,8 @@ describe('burstOf', () => {
     ['what is far from the others does not count', budget(3, 11.2, 11.21, 11.4, 25), 40, [10.8, 11.8]],
     ['a path that the window shows well has none', budget(3, 3.1, 3.2, 3.4), 1.2, null],
     ['two ends are none', budget(3, 11, 25), 40, null],
+    ['nobody sees what is magnified out of view', budget(3, 51.2, 51.21, 51.3, 51.6), 40, null],
+    ['of two the one in view', budget(3, 11.2, 11.21, 11.3, 51.2, 51.21, 51.22, 51.3, 51.6), 40, [10.75, 11.75]],
   ])('%s', (_name, path, window, burst) => {
     const got = burstOf(path, { from: 0, to: s(window) }, Math.min(1e6, s(window) / 8));
     expect(got && [got.from / 1e6, got.to / 1e6]).toEqual(burst);

@@ -9,9 +9,10 @@ const ROOM = 0.1;
 /** A burst that fills so much of the window is large enough as it is. */
 const LARGE = 1 / 4;
 
-/** The stretch of at most about `length` µs with the most ends of hops; null where the window shows it well, or there is none. */
+/** The stretch of the window of at most about `length` µs with the most ends of hops; null where the window shows it well, or there is none. */
 export function burstOf({ from, hops }: Budget, window: TimeWindow, length: number): TimeWindow | null {
-  const ends = [from, ...hops.flatMap(({ to }) => to ?? [])].filter((at, i, all) => at !== all[i - 1]);
+  const inView = (at: number): boolean => at >= window.from && at <= window.to;
+  const ends = [from, ...hops.flatMap(({ to }) => to ?? [])].filter((at, i, all) => at !== all[i - 1] && inView(at));
   const within = ends.map((first) => ends.filter((at) => at >= first && at <= first + length));
   const burst = within.reduce((most, some) => (some.length > most.length ? some : most), []);
   const [first, last] = [burst[0], burst.at(-1)];

@@ -9,6 +9,7 @@ import type { Band, Bar } from '../model/marks.ts';
 import { foldsOf, type Stretch, timeScale } from '../scale/timeScale.ts';
 import { drawBands, drawBars } from './bands.ts';
 import { linkPath } from './chain.ts';
+import { drawFoldTexts, type MarkBox } from './folds.ts';
 import type { Frame } from './frame.ts';
 import { drawGhost } from './ghost.ts';
 import { hitTest, snap } from './hit.ts';
@@ -228,6 +229,31 @@ describe('drawGhost', () => {
     const { frame, drawn } = setup(0, 80);
     drawGhost(frame, [band(0, 10), band(10, 30), band(90, 95)], [band(0, 10), band(10, 50)], 100, 20);
     expect(drawn.filter(({ call }) => call === 'strokeRect').map(({ args }) => args)).toEqual([[100, 97.5, 200, 25]]);
+  });
+});
+
+describe('drawFoldTexts', () => {
+  // 770 px for 60 s, and the fold from 20 s on, 257 px from the left; its text, 11 characters, stands in the middle of its 30 px.
+  const fold: Stretch = { from: s(20), to: s(40), width: 30 };
+  const left = (20 * 770) / 60;
+  const mark = (from: number, to: number, middle: number): MarkBox => ({
+    left: left + from,
+    right: left + to,
+    top: middle - 8,
+    bottom: middle + 8,
+  });
+  it.each<[name: string, marks: readonly MarkBox[], along: number | null]>([
+    ['stands in the middle of the height', [], 150],
+    ['stays there beside a mark that only begins to reach into the fold', [mark(-8, 6, 150)], 150],
+    ['leaves the row of a letter pill that reaches under it', [mark(-8, 28, 140)], 187],
+    ['goes to the nearer side of it', [mark(-8, 28, 160)], 113],
+    ['finds the gap between two', [mark(-8, 28, 120), mark(-8, 28, 270)], 167],
+    ['is left out where marks leave no room', [50, 110, 170, 230, 290].map((y) => mark(-8, 28, y)), null],
+  ])('%s', (_name, marks, along) => {
+    const { frame, drawn } = setup(0, 80, null, [fold]);
+    drawFoldTexts(frame, 300, new TextWidths(), marks);
+    const places = drawn.flatMap(({ call, args }) => (call === 'translate' ? [args] : []));
+    expect(places).toEqual(along === null ? [] : [[expect.closeTo(left + 15, 6), along]]);
   });
 });
 

@@ -5,9 +5,9 @@ import type { Band, Bar, Lane, LaneKind } from '../model/marks.ts';
 import { foldsOf, windowOf } from '../scale/timeScale.ts';
 import { barBox, boxOf, drawBands, drawBars, firstEndingAfter } from './bands.ts';
 import { clusterGlyphs, type GlyphMark } from './clusters.ts';
-import { takeFolds } from './folds.ts';
+import { type MarkBox, takeFolds } from './folds.ts';
 import { type Frame, strengthOf } from './frame.ts';
-import { extentOf, OK_RADIUS } from './glyphSizes.ts';
+import { BOX, extentOf, OK_RADIUS } from './glyphSizes.ts';
 import { drawGlyph, drawHistogram } from './glyphs.ts';
 import { HOP_NUMBER_HALF } from './hopNumbers.ts';
 import { drawText, type LabelStyle, Occupancy, type TextWidths } from './labels.ts';
@@ -61,17 +61,31 @@ export function drawLaneBase(frame: Frame, lane: Lane, box: LaneBox): void {
   drawBars(frame, lane.steps, box.stepTop, box.step);
 }
 
-/** Layers `glyph` and `label`. `taken`: middles of the hop numbers that stand on the lane. */
-export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: TextWidths, taken: readonly CssPx[]): void {
-  if (lane.kind === 'client') return drawRequests(frame, lane, box, widths);
+/** Layers `glyph` and `label`. `taken`: middles of the hop numbers that stand on the lane. Returns what both marks and numbers take. */
+export function drawLaneTop(
+  frame: Frame,
+  lane: Lane,
+  box: LaneBox,
+  widths: TextWidths,
+  taken: readonly CssPx[],
+): readonly MarkBox[] {
+  if (lane.kind === 'client') {
+    drawRequests(frame, lane, box, widths);
+    return [];
+  }
   const marks = clusterGlyphs(lane.glyphs, frame.x, frame.width, foldsOf(frame.stretches));
   const line = new Occupancy();
   takeFolds(frame, line);
   line.take(frame.playhead, frame.playhead);
-  for (const x of taken) line.take(x - HOP_NUMBER_HALF, x + HOP_NUMBER_HALF);
+  const boxes: MarkBox[] = [];
+  const take = (left: CssPx, right: CssPx): void => {
+    line.take(left, right);
+    boxes.push({ left, right, top: box.glyphY - BOX / 2, bottom: box.glyphY + BOX / 2 });
+  };
+  for (const x of taken) take(x - HOP_NUMBER_HALF, x + HOP_NUMBER_HALF);
   for (const mark of marks) {
-    if (mark.kind === 'histogram') line.take(mark.left, mark.right);
-    else if (mark.run.shape !== 'tick') line.take(mark.x - extentOf(mark).left, mark.x + extentOf(mark).right);
+    if (mark.kind === 'histogram') take(mark.left, mark.right);
+    else if (mark.run.shape !== 'tick') take(mark.x - extentOf(mark).left, mark.x + extentOf(mark).right);
   }
   drawWaits(frame, lane.waits, box.glyphY, line, widths);
   for (const mark of marks) {
@@ -85,6 +99,7 @@ export function drawLaneTop(frame: Frame, lane: Lane, box: LaneBox, widths: Text
   const steps = new Occupancy();
   takeFolds(frame, steps);
   drawBarTexts(frame, lane.steps, box.stepTop, box.step, steps, widths);
+  return boxes;
 }
 
 /** `×3` right of a cluster; `fail 2/3` below the glyph of a worker, other texts and notes right of theirs. */

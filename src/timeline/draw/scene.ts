@@ -5,7 +5,7 @@ import type { Band } from '../model/marks.ts';
 import { isFold, ticksOf } from '../scale/timeScale.ts';
 import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
-import { drawFolds } from './folds.ts';
+import { drawFolds, drawFoldTexts } from './folds.ts';
 import type { Frame } from './frame.ts';
 import { drawGhost } from './ghost.ts';
 import { drawHopNumbers, hopNumbers } from './hopNumbers.ts';
@@ -41,16 +41,18 @@ export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void 
   drawGrid(frame, rows, scrollTop);
   for (const stretch of magnified) drawStretchEdges(frame, stretch, height);
   drawGhosts(frame, rows, scene);
-  drawFolds(frame, height, widths);
+  drawFolds(frame, height);
   drawPlayhead(frame, height);
   const span = (laneId: string): LaneSpan | null => spanOf(layout, laneId, scrollTop);
   drawChain(frame, scene.links, span);
   const numbers = hopNumbers(frame, scene.links, span);
-  for (const row of rows) {
-    if (row.kind !== 'lane') continue;
+  const marks = rows.flatMap((row) => {
+    if (row.kind !== 'lane') return [];
     const taken = numbers.filter(({ laneId }) => laneId === row.lane.id).map(({ x }) => x);
-    drawLaneTop(frame, row.lane, laneBox(row.lane, row.top - scrollTop, row.height, layout.density), widths, taken);
-  }
+    const box = laneBox(row.lane, row.top - scrollTop, row.height, layout.density);
+    return drawLaneTop(frame, row.lane, box, widths, taken);
+  });
+  drawFoldTexts(frame, height, widths, marks);
   drawHopNumbers(frame, numbers);
   drawMarked(frame, scene);
 }

@@ -1,5 +1,6 @@
 /** What people and other programs do during a run, as flags above the lanes. */
 import type { Micros } from '../../base/units.ts';
+import { rowsOfKind } from '../../sim/trace/indexes.ts';
 import type { EventRef } from '../../sim/trace/kinds.ts';
 import type { TraceReader } from '../../sim/trace/reader.ts';
 
@@ -11,6 +12,12 @@ export interface ActionFlag {
   readonly refs: readonly [EventRef, ...EventRef[]];
 }
 
+/** What happens at the very end of a run is not simulated any more: so much before it an action still counts, µs. */
+const BEFORE_END = 1_000;
+
+/** The last instant of a run (µs) at which something can be made to happen. */
+export const lastAction = (horizon: number): number => Math.max(0, horizon - BEFORE_END);
+
 /** How a run begins is no action of anybody. */
 const BEGINNING: ReadonlySet<string> = new Set(['createPod', 'addStaticPod', 'create']);
 
@@ -21,8 +28,7 @@ const nameOf = ({ action, detail }: { readonly action: string; readonly detail: 
 /** Flags in order of time. One entry of the Scenario document is one flag, however many Pods it is about. */
 export function actionFlags(reader: TraceReader): readonly ActionFlag[] {
   const flags = new Map<string, ActionFlag>();
-  for (let row = 0; row < reader.data.rows; row++) {
-    if (reader.kindOf(row) !== 'action') continue;
+  for (const row of rowsOfKind(reader, 'action')) {
     const ref: EventRef = { row, ordinal: 0 };
     const event = reader.event(ref);
     if (event.kind !== 'action' || BEGINNING.has(event.payload.action)) continue;

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeWindow } from '../model/window.ts';
 import { type Stretch, timeScale } from './timeScale.ts';
-import { besideFold, clampWindow, gestured, MIN_WINDOW, panBy, reveal, type Stage, zoomAt } from './timeWindow.ts';
+import {
+  besideFold,
+  clampWindow,
+  gestured,
+  lengthOf,
+  MIN_WINDOW,
+  panBy,
+  reveal,
+  type Stage,
+  windowWith,
+  zoomAt,
+} from './timeWindow.ts';
 
 const bounds: TimeWindow = { from: 0, to: 60_000_000 };
 const stage: Stage = { bounds, width: 800, stretches: [] };
@@ -63,6 +74,23 @@ describe('timeWindow', () => {
       expect(got).toEqual(expected);
     });
 
+    it.each<[name: string, at: number, px: number, pitch: number, stays: boolean]>([
+      ['where all has room, at that scale', 45e6, 300, 40, true],
+      ['as little nearer as it takes, where all would be in view', 45e6, 400, 19.25, false],
+      ['also nearer to the begin', 12e6, 300, 19.25, false],
+    ])('an instant is put at a place, with a fold between: %s', (_name, at, px, pitch, stays) => {
+      const window = windowWith(at, px, pitch / 1e6, inFold);
+      const x = timeScale(window, 800, inFold.stretches);
+      expect(x(at)).toBeCloseTo(px, 6);
+      const drawn = x(at + 1e6) - x(at);
+      if (stays) expect(drawn).toBeCloseTo(pitch, 6);
+      else expect([drawn > pitch, drawn < 3 * pitch]).toEqual([true, true]);
+    });
+
+    it('an instant that cannot stand there at nearly that scale leaves all in view', () => {
+      expect(windowWith(1e6, 700, 19.25 / 1e6, inFold)).toEqual(bounds);
+    });
+
     it('an instant out of view is shown at the same scale, with a fold between or not', () => {
       const before = w(5, 15);
       const after = reveal(before, 45e6, inFold);
@@ -80,6 +108,17 @@ describe('timeWindow', () => {
         expect(at(moved, instant)).toBeCloseTo(at(w(20, 40), instant) - 100, 6);
       const zoomed = zoomAt(w(20, 40), 39.5e6, 0.8, folded);
       expect(at(zoomed, 39.5e6)).toBeCloseTo(at(w(20, 40), 39.5e6), 6);
+    });
+
+    it.each<[name: string, at: number]>([
+      ['inside of it', 30.4e6],
+      ['at its edge', 30e6],
+    ])('nobody comes nearer than to the closest view, %s', (_name, at) => {
+      let window = w(20, 40);
+      for (let i = 0; i < 60; i++) window = zoomAt(window, at, 0.7, altered);
+      expect(lengthOf(window)).toBeGreaterThan(MIN_WINDOW - 0.01);
+      expect(lengthOf(window)).toBeLessThan(2 * MIN_WINDOW);
+      expect(px(window, at)).toBeCloseTo(px(w(20, 40), at), 0);
     });
 
     it('a drag takes all marks along, whatever part of the time comes into view', () => {

@@ -1,7 +1,7 @@
 /** The visible stretch of time and what zoom and pan make of it. Pure; µs unless a name says otherwise. */
 import type { CssPx } from '../../base/units.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { foldsOf, isWithin, pitchOf, type Stretch, timeScale, wholeScale } from './timeScale.ts';
+import { foldsOf, isWithin, pitchOf, type Stretch, type TimeScale, timeScale, wholeScale } from './timeScale.ts';
 
 /** Closest view: 50 µs over the whole width. */
 export const MIN_WINDOW = 50;
@@ -33,7 +33,12 @@ export interface Gesture {
 export function gestured(window: TimeWindow, { before, now, scale }: Gesture, stage: Stage): TimeWindow {
   const { width, stretches } = stage;
   const at = timeScale(window, width, stretches).invert(before);
-  return windowAround(at, now, Math.min(width / MIN_WINDOW, pitchOf(window, width, stretches) * scale), stage);
+  const pitch = Math.min(width / MIN_WINDOW, pitchOf(window, width, stretches) * scale);
+  const wanted = windowAround(at, now, pitch, stage);
+  // What is drawn larger shows less time at the same pitch.
+  return lengthOf(wanted) >= MIN_WINDOW
+    ? wanted
+    : windowAround(at, now, (pitch * lengthOf(wanted)) / MIN_WINDOW, stage);
 }
 
 /** The window in which `at` stands at `px`, as far as the bounds let it, at so many px for each µs outside of the stretches. */
@@ -43,6 +48,23 @@ function windowAround(at: number, px: CssPx, pitch: CssPx, { bounds, width, stre
   if (spare <= 0) return bounds;
   const left = Math.min(spare, Math.max(0, whole(at) - px));
   return { from: whole.invert(left), to: whole.invert(left + width) };
+}
+
+/** More than so many times as near is another view. */
+const LITTLE = 3;
+
+/**
+ * The window in which `at` stands at `px`: at so many px for each µs outside of the stretches, or as little nearer as the
+ * bounds ask for. As far as the bounds let it where that were much nearer.
+ */
+export function windowWith(at: number, px: CssPx, pitch: CssPx, stage: Stage): TimeWindow {
+  const { bounds, width, stretches } = stage;
+  const [once, twice] = [1, 2].map((factor) => wholeScale(bounds, factor * pitch, stretches)) as [TimeScale, TimeScale];
+  const [left, right] = [once(at), once(bounds.to) - once(at)];
+  // Folds are as wide at any pitch; the rest grows with it.
+  const [growing, growingRight] = [twice(at) - left, twice(bounds.to) - twice(at) - right];
+  const factor = Math.max(1, 1 + (px - left) / growing, 1 + (width - px - right) / growingRight);
+  return windowAround(at, px, factor <= LITTLE ? factor * pitch : pitch, stage);
 }
 
 /** Scales the length by `factor` (< 1 zooms in) so that the instant `at` stays where it is. */

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
-import type { ActionFlag } from '../model/actionFlags.ts';
-import { type TimeScale, timeScale } from '../scale/timeScale.ts';
+import { type ActionFlag, lastAction } from '../model/actionFlags.ts';
+import type { TimeWindow } from '../model/window.ts';
+import { pitchOf, type TimeScale, timeScale } from '../scale/timeScale.ts';
+import { windowWith } from '../scale/timeWindow.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 
 interface ActionFlagsProps {
@@ -10,8 +12,19 @@ interface ActionFlagsProps {
   readonly source: TimelineSource;
   readonly words: TimelineWords;
   readonly width: CssPx;
+  /** What can be looked at. */
+  readonly bounds: TimeWindow;
   /** End of the run, µs. */
   readonly horizon: number;
+}
+
+/** A flag that was let go and whose run has not come yet. */
+interface Dropped {
+  readonly action: string;
+  readonly at: number;
+  /** Where it was let go, and at what pitch. */
+  readonly px: CssPx;
+  readonly pitch: number;
 }
 
 /** A pointer that went less far meant a click. */
@@ -19,11 +32,13 @@ const CLICK_DISTANCE: CssPx = 4;
 /** Flags that stand nearer than that move aside; a lone one has room for its name. */
 const FLAG_WIDTH: CssPx = 18;
 const NAME_WIDTH: CssPx = 120;
+/** A text says when something happens to this, µs. */
+const NEAR = 1_000;
 /** µs by which the arrow keys move a flag; with Shift ten times as far. */
 const KEY_STEP = 100_000;
 
 /** What happens from outside, above the time axis. A click or Enter opens it, a drag or the arrow keys move it, Delete removes it. */
-export function ActionFlags({ flags, source, words, width, horizon }: ActionFlagsProps) {
+export function ActionFlags({ flags, source, words, width, bounds, horizon }: ActionFlagsProps) {
   const box = useRef<HTMLDivElement | null>(null);
   const drag = useRef<{ readonly index: number; readonly from: CssPx; at: number | null } | null>(null);
 
@@ -35,7 +50,21 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
     return source.subscribe(draw);
   }, [source, flags, width]);
 
-  const clamp = (at: number): number => Math.min(horizon, Math.max(0, at));
+  const dropped = useRef<Dropped | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the run with the moved flag brings new flags
+  useEffect(() => {
+    const { current } = dropped;
+    dropped.current = null;
+    const { window, stretches } = source.state();
+    const landed =
+      current && flags.find(({ action, at }) => action === current.action && Math.abs(at - current.at) < NEAR);
+    if (!current || !landed) return;
+    // Where time is folded goes by what happens: around the flag the folds are others now.
+    if (Math.abs(timeScale(window, width, stretches)(landed.at) - current.px) < 1) return;
+    source.setWindow(windowWith(landed.at, current.px, current.pitch, { bounds, width, stretches }));
+  }, [flags]);
+
+  const clamp = (at: number): number => Math.min(lastAction(horizon), Math.max(0, at));
   const start = (event: PointerEvent<HTMLButtonElement>, index: number): void => {
     event.stopPropagation(); // the ruler would move the playhead
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -56,10 +85,14 @@ export function ActionFlags({ flags, source, words, width, horizon }: ActionFlag
   const end = (flag: ActionFlag, button: HTMLElement): void => {
     const at = drag.current?.at ?? null;
     drag.current = null;
-    if (at === null) open(flag, button);
-    else void source.moveAction(flag, at).then((isMoved) => isMoved || putBack());
+    if (at === null) return open(flag, button);
+    const { window, stretches } = source.state();
+    const px = timeScale(window, width, stretches)(at);
+    dropped.current = { action: flag.action, at, px, pitch: pitchOf(window, width, stretches) };
+    void source.moveAction(flag, at).then((isMoved) => isMoved || putBack());
   };
   const putBack = (): void => {
+    dropped.current = null;
     if (box.current !== null) place(box.current, flags, width, scaleOf(source, width), null);
   };
   const open = (flag: ActionFlag, button: HTMLElement): void => {

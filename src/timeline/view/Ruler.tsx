@@ -8,6 +8,7 @@ import { FLAG_HALF, isClear, LABEL_GAP, LENS_BUTTON, type Room } from '../draw/r
 import { TICK_PITCH } from '../draw/scene.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
+import type { TimeWindow } from '../model/window.ts';
 import { isFold, type Magnified, type Stretch, type TimeScale, ticksOf, timeScale } from '../scale/timeScale.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
@@ -21,12 +22,13 @@ interface RulerProps {
   /** Lanes whose events the playhead snaps to. */
   readonly lanes: readonly Lane[];
   readonly flags: readonly ActionFlag[];
+  readonly bounds: TimeWindow;
   /** End of the run, µs. */
   readonly horizon: number;
 }
 
 /** Time axis with the playhead's flag. Dragging moves the playhead; Alt switches snapping off. */
-export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
+export function Ruler({ source, words, lanes, flags, bounds, horizon }: RulerProps) {
   const box = useRef<HTMLDivElement | null>(null);
   const axis = useRef<SVGGElement | null>(null);
   const flag = useRef<HTMLDivElement | null>(null);
@@ -82,7 +84,7 @@ export function Ruler({ source, words, lanes, flags, horizon }: RulerProps) {
       </svg>
       {flags.length > 0 && (
         <Suspense fallback={null}>
-          <ActionFlags flags={flags} horizon={horizon} source={source} words={words} width={width} />
+          <ActionFlags {...{ flags, bounds, horizon, source, words, width }} />
         </Suspense>
       )}
       <div ref={flag} className="ruler-flag" title={words.playhead} />

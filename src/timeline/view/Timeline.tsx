@@ -46,7 +46,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
         <Overview groups={groups} theme={theme} {...shared} />
       </Suspense>
       <div className="timeline-head ruler-label">{words.lanes(lanes.length, layout.laneCount)}</div>
-      <Ruler lanes={lanes} flags={flags} horizon={horizon} source={source} words={words} />
+      <Ruler lanes={lanes} flags={flags} horizon={horizon} {...shared} />
       <div className="timeline-progress">{progress}</div>
       <Lanes layout={layout} theme={theme} lane={lane} {...shared} />
     </div>
