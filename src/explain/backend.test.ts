@@ -79,6 +79,12 @@ describe('whoSees, behind the API server', () => {
     expect(firstMissing(parties(20))).toBeNull();
   });
 
+  it('forgets who was rejected before the rules had it, for want of any backend', () => {
+    const before = (rulesAtTime - 1) / 1e6;
+    expect(parties(before).at(-1)).toMatchObject({ kind: 'request', says: 'no', value: 'rejected' });
+    expect(parties(rulesAtTime / 1e6).at(-1)).toMatchObject({ kind: 'request', says: 'unknown', value: '' });
+  });
+
   it('finds the first that is missing among them', () => {
     expect(firstMissing(parties((sliceAt + rulesAtTime) / 2e6))?.kind).toBe('rules');
   });

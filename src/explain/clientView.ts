@@ -45,10 +45,19 @@ const servicesOfClients = memoizedWeakly(
 export const hasClients = (reader: TraceReader, service: string): boolean =>
   [...servicesOfClients(reader).values()].includes(service);
 
-/** What a client last met at the Pod (an identity), or instead of it where there was no backend at all; null before the first attempt. */
-export function clientViewAt(reader: TraceReader, service: string, pod: string, at: Micros): ClientView | null {
-  const lists = [pod, ''].map((name) => metBy(reader)(`${service} ${name}`));
-  const views = lists.flatMap((list) => lastOf(list, at) ?? []);
+/**
+ * What a client last met at the Pod (an identity), or instead of it where there was no backend at all; null before the
+ * first attempt. `heldSince`: rules hold the Pod since then, and what met no backend earlier says nothing of it.
+ */
+export function clientViewAt(
+  reader: TraceReader,
+  service: string,
+  pod: string,
+  at: Micros,
+  heldSince: Micros | null,
+): ClientView | null {
+  const [own, none] = [pod, ''].map((name) => lastOf(metBy(reader)(`${service} ${name}`), at));
+  const views = [own, heldSince !== null && none && none.last < heldSince ? null : none].flatMap((view) => view ?? []);
   return (
     views.reduce<{ readonly view: ClientView; readonly last: Micros } | null>(
       (newest, view) => (newest === null || view.last > newest.last ? view : newest),

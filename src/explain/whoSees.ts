@@ -88,14 +88,21 @@ export function lastToLetGo(parties: readonly Party[], state: PodState): Party |
 function requestParty(
   { reader }: FinishedRun,
   { pod, at }: PodState,
-  { service, proxies }: ServiceView,
+  { service, slice, proxies }: ServiceView,
 ): readonly Party[] {
   if (!hasClients(reader, service)) return [];
   const isSent = proxies.length === 0 || proxies.some(({ value }) => value);
-  const view = clientViewAt(reader, service, pod.identity, at);
+  const view = clientViewAt(reader, service, pod.identity, at, heldSince(slice, proxies));
   return [
     { kind: 'request', container: '', service, probe: null, matters: true, ...requestSays(view, isSent, proxies) },
   ];
+}
+
+/** Since when connections go to it: by the rules of any node; where none are written, by the slices. Null: they do not. */
+function heldSince(slice: ServiceView['slice'], proxies: ServiceView['proxies']): Micros | null {
+  if (proxies.length === 0) return slice.value === 'ready' ? slice.since : null;
+  const held = proxies.flatMap(({ value, since }) => (value && since !== null ? [since] : []));
+  return held.length > 0 ? (Math.min(...held) as Micros) : null;
 }
 
 /** An answer counts as long as the rules still send connections there. */
