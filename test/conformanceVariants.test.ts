@@ -11,14 +11,15 @@ type Loose = Readonly<Record<string, unknown>>;
 interface World {
   faults: Loose[];
   behaviours: Record<string, Record<string, unknown>>;
-  actions: { object?: { kind: string; spec: Record<string, unknown> } }[];
+  actions: (Loose & { object?: { kind: string; spec: Record<string, unknown> } })[];
 }
 
-function shown(name: string, change: (world: World) => void): readonly (RecordedEvent & Loose)[] {
+function shown(name: string, change: (world: World, events: Loose[]) => void): readonly (RecordedEvent & Loose)[] {
   const recording = readRecording(join(import.meta.dirname, 'recordings', `${name}.json.gz`)) as {
     readonly scenario: { readonly world: World };
+    readonly events: Loose[];
   };
-  change(recording.scenario.world);
+  change(recording.scenario.world, recording.events);
   return checkRecording(recording, play).got;
 }
 
@@ -49,6 +50,24 @@ describe('an injected answer of the API', () => {
     expect(events.find(({ type }) => type === 'syncError')?.error).toBe(
       'unable to delete pods: Internal error occurred: injected',
     );
+  });
+});
+
+describe('a patch that the API server refuses (README of traces/workloads: 422)', () => {
+  it('is told with the recorded answer, and changes nothing', () => {
+    const t = 25_000_000;
+    const answer = { code: 422, error: 'Deployment.apps "small" is invalid' };
+    const patch = { resource: 'deployments', name: 'small' };
+    const events = shown('workloads/bad-strategy-01', (world, recorded) => {
+      world.actions.push({ atUs: t, do: 'patch', ...patch, patch: { spec: { replicas: 1 } } });
+      recorded.push({ t, lane: 'api', type: 'deployments', actor: 'script', verb: 'patch', name: 'small', ...answer });
+    });
+    expect(events.filter((event) => event.t === t)).toMatchObject([
+      { lane: 'action', type: 'patch', ...patch },
+      { lane: 'api', type: 'deployments', actor: 'script', verb: 'patch', name: 'small', ...answer },
+    ]);
+    const resized = ({ type, changed }: Loose) => type === 'deployments' && 'replicas' in ((changed as Loose) ?? {});
+    expect(events.filter(resized)).toEqual([]);
   });
 });
 

@@ -134,11 +134,13 @@ export type WorkloadAction =
           readonly spec: object;
           readonly note: string;
         }
-      /** An object that the API server refuses. */
+      /** An object or a patch that the API server refuses. */
       | {
           readonly do: 'refused';
+          readonly verb: 'create' | 'patch';
           readonly resource: Resource;
           readonly name: string;
+          readonly note: string;
           readonly code: number;
           readonly error: string;
         }

@@ -148,10 +148,10 @@ export class WorkloadScript {
     });
   }
 
-  private refused({ resource, name, code, error }: On<'refused'>): void {
-    const ref = this.requests.happens('create', { object: `${resource}/default/${name}` });
+  private refused({ verb, resource, name, note, code, error }: On<'refused'>): void {
+    const ref = this.requests.happens(verb, { object: `${resource}/default/${name}`, detail: note });
     const { trace, kernel } = this.context;
-    const asked = { actor: 'script', verb: 'create', resource, name, committedAt: kernel.now };
+    const asked = { actor: 'script', verb, resource, name, committedAt: kernel.now };
     const payload = { ...undecided(asked), code, error };
     trace.event('apiWrite', kernel.now, this.requests.subject, payload, [ref]);
   }

@@ -205,7 +205,7 @@ class Objects {
     recording: WorkloadsRecording,
   ): { readonly write?: ScriptedWrite; readonly action?: WorkloadAction } {
     const at = micros(recorded.atUs);
-    const { name = '', node = '', note } = recorded;
+    const { name = '', node = '', note, resource = '' } = recorded;
     const told = recording.events.find(
       ({ t, lane, type }) => t === recorded.atUs && lane === 'action' && type === recorded.do,
     );
@@ -214,7 +214,7 @@ class Objects {
       case 'create':
         return this.create(recorded, recording, at);
       case 'patch':
-        return { action: this.patch(recorded, at, name) };
+        return { action: refusalOf(recorded, recording, at, resource, name) ?? this.patch(recorded, at, name) };
       case 'deletePod':
         return { action: { at, do: 'deletePod', pod, graceSeconds: recorded.graceSeconds ?? null } };
       case 'evict':
@@ -241,18 +241,15 @@ class Objects {
     }
   }
 
-  /** An object that the API server refuses is told with the recorded answer. */
   private create(
-    { object }: RecordedWorkloadAction,
-    { events }: WorkloadsRecording,
+    recorded: RecordedWorkloadAction,
+    recording: WorkloadsRecording,
     at: Micros,
   ): { readonly write?: ScriptedWrite; readonly action?: WorkloadAction } {
+    const { object } = recorded;
     if (!object) return {};
-    const resource = RESOURCE_OF[object.kind] as Resource;
-    const refusal = events.find(({ t, lane, code }) => t === at && lane === 'api' && Number(code) >= 400);
-    if (!refusal) return { write: { at, do: 'create', stored: this.stored(object, at) } };
-    const { code, error = '' } = refusal as { readonly code?: number; readonly error?: string };
-    return { action: { at, do: 'refused', resource, name: object.metadata.name, code: Number(code), error } };
+    const refused = refusalOf(recorded, recording, at, RESOURCE_OF[object.kind] ?? '', object.metadata.name);
+    return refused ? { action: refused } : { write: { at, do: 'create', stored: this.stored(object, at) } };
   }
 
   private patch({ resource, patch, note }: RecordedWorkloadAction, at: Micros, name: string): WorkloadAction {
@@ -273,6 +270,29 @@ class Objects {
     const made = make[patched](spec, hashOf);
     return { at, do: 'patch', resource: patched, key: `default/${name}`, spec: made, note };
   }
+}
+
+/** An object or a patch that the API server refuses is told with the recorded answer. */
+function refusalOf(
+  { do: verb, note }: RecordedWorkloadAction,
+  { events }: WorkloadsRecording,
+  at: Micros,
+  resource: string,
+  name: string,
+): WorkloadAction | null {
+  const answer = events.find(
+    (event) =>
+      event.t === at &&
+      event.lane === 'api' &&
+      event.type === resource &&
+      event.actor === 'script' &&
+      event.verb === verb &&
+      event.name === name &&
+      Number(event.code) >= 400,
+  );
+  if (!answer || (verb !== 'create' && verb !== 'patch')) return null;
+  const { code, error = '' } = answer as { readonly code?: number; readonly error?: string };
+  return { at, do: 'refused', verb, resource: resource as Resource, name, note, code: Number(code), error };
 }
 
 const RESOURCE_OF: Readonly<Record<string, string>> = {
