@@ -70,6 +70,20 @@ describe('a pass works on the Pod as it was when its update was taken (K-006, K-
   });
 });
 
+it('a container that a new kubelet has not seen run ends with the sandbox of its Pod (K-048)', () => {
+  const [created = Number.NaN] = runOf(pod([container({})], { createdAt: second(30) }), [])
+    .all('createContainer')
+    .map(({ end }) => end / 1e6);
+  // Stopped between the creation and the start of the container, the kubelet comes back before the runtime has started it.
+  const one = runOf(pod([container({})], { createdAt: second(30) }), [
+    { at: second(created + 0.01), do: 'restartKubelet', node: 'node-a', down: microsSpan(20_000) },
+    remove(created + 0.02),
+  ]);
+  expect(one.starts).toHaveLength(1);
+  expect(one.all('containerExit').map(({ payload }) => [payload.cause, payload.exitCode])).toEqual([['sandbox', 137]]);
+  expect(one.all('apiRequest').at(-1)?.payload.verb).toBe('delete');
+});
+
 describe('a static Pod is told apart from its mirror (K-192)', () => {
   const one = pod([container({ readiness: probe({ periodSeconds: 5 }) })], { isStatic: true, createdAt: micros(1e6) });
   const requests = (of: ReadRun, after: number): readonly string[] =>

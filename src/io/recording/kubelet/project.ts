@@ -23,9 +23,9 @@ export function projectKubelet(
 ): RecordedEvent[] {
   const heldWorkers = new Set<number>();
   const stops = trace.events().filter(({ kind }) => kind === 'processStop');
-  /** A call returns to nobody when the kubelet that made it has stopped. */
-  const isOrphan = ({ at, end, subject }: TraceEvent): boolean =>
-    stops.some((stop) => stop.subject.node === subject.node && stop.at > at && stop.at < end);
+  /** A kubelet that has waited since `at` stopped before `until`. */
+  const stopsWithin = ({ at, subject }: TraceEvent, until: number): boolean =>
+    stops.some((stop) => stop.subject.node === subject.node && stop.at > at && stop.at < until);
   const placed = trace.events().flatMap((event, index) => {
     const wasOnHold = heldWorkers.has(event.subjectIndex);
     if (event.kind === 'workerAdded') heldWorkers.delete(event.subjectIndex);
@@ -33,8 +33,10 @@ export function projectKubelet(
       if (event.payload.node.startsWith('onHold')) heldWorkers.add(event.subjectIndex);
       else heldWorkers.delete(event.subjectIndex);
     }
+    // A request that was on its way is never committed, and a call returns to nobody, when the kubelet stops.
+    if (event.kind === 'apiRequest' && stopsWithin(event, event.payload.committedAt)) return [];
     const all = project(trace, event, podName(event.subject.pod), wasOnHold);
-    const made = event.kind === 'stopContainer' && isOrphan(event) ? all.slice(0, 1) : all;
+    const made = event.kind === 'stopContainer' && stopsWithin(event, event.end) ? all.slice(0, 1) : all;
     const named = saysNode ? made.map((one) => withNode(one, event.subject.node)) : made;
     return named.map((one) => ({ ...one, index }));
   });

@@ -325,6 +325,7 @@ export class ContainerRuntime {
     if (!this.view(pod).sandboxes.some((sandbox) => sandbox.id === id && sandbox.ready)) return cause;
     const subject = subjectOf(this.context, 'runtime', pod);
     const ref = trace.event('stopPodSandbox', began, subject, { sandbox: id }, [cause], NO_REF, kernel.now - began);
+    for (const record of this.view(pod).containers) this.processes.endWithSandbox(record.id, ref);
     this.change(pod, ref, (view) => ({
       ...view,
       sandboxes: view.sandboxes.map((sandbox) =>

@@ -110,6 +110,11 @@ export class Processes {
     }
   }
 
+  /** Its sandbox is stopped: a process that nobody has stopped before is killed with it. */
+  endWithSandbox(containerID: string, cause: Ref): void {
+    this.exit(containerID, 137, 'sandbox', NO_REF, [cause]);
+  }
+
   /** SIGTERM now, SIGKILL after `graceSeconds`. The gate opens when the process is gone; null when there is none. */
   stop(containerID: string, graceSeconds: number, cause: Ref): Gate | null {
     const running = this.running.get(containerID);
