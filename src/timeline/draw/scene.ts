@@ -2,7 +2,7 @@
 import type { CssPx } from '../../base/units.ts';
 import { type Density, HEIGHTS, type Layout, type LayoutRow, rowOfLane, rowsWithin } from '../model/layout.ts';
 import type { Band } from '../model/marks.ts';
-import { isFold, ticksOf } from '../scale/timeScale.ts';
+import { isMagnified, ticksOf } from '../scale/timeScale.ts';
 import { drawBands } from './bands.ts';
 import { drawChain, type LaneSpan, type Link } from './chain.ts';
 import { drawFolds, drawFoldTexts } from './folds.ts';
@@ -35,7 +35,7 @@ export function drawScene(frame: Frame, scene: Scene, widths: TextWidths): void 
   const rows = rowsWithin(layout, scrollTop, scrollTop + height);
   frame.ctx.fillStyle = frame.palette.canvas;
   frame.ctx.fillRect(0, 0, frame.width, height);
-  const magnified = frame.stretches.filter((stretch) => !isFold(stretch));
+  const magnified = frame.stretches.filter(isMagnified);
   for (const stretch of magnified) drawStretchGround(frame, stretch, height);
   for (const row of rows) drawRowBase(frame, row, row.top - scrollTop, layout);
   drawGrid(frame, rows, scrollTop);

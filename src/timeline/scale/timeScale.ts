@@ -23,7 +23,8 @@ export interface Fold extends TimeWindow {
 }
 export type Stretch = Magnified | Fold;
 
-export const isFold = (stretch: Stretch): stretch is Fold => 'width' in stretch;
+const isFold = (stretch: Stretch): stretch is Fold => 'width' in stretch;
+export const isMagnified = (stretch: Stretch): stretch is Magnified => !isFold(stretch);
 export const foldsOf = (stretches: readonly Stretch[]): readonly Fold[] => stretches.filter(isFold);
 
 /** A part of a scale that is linear. */
@@ -83,7 +84,7 @@ export function ticksOf(x: TimeScale, pitch: CssPx, stretches: readonly Stretch[
   const all = partsOf(x);
   const lengths = all.map(({ from, to, left, right }) => ((to - from) * width) / (right - left));
   const folds = foldsOf(stretches);
-  const magnified = stretches.filter((stretch) => !isFold(stretch));
+  const magnified = stretches.filter(isMagnified);
   return all.flatMap((part, i, parts) => {
     if (isWithin(part, folds)) return [];
     const { from, to, right } = part;

@@ -1,15 +1,13 @@
-import { axisTop } from 'd3-axis';
-import { select } from 'd3-selection';
-import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useRef } from 'react';
-import { formatInstant, formatTick } from '../../base/format.ts';
+import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { formatInstant } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
 import { snap } from '../draw/hit.ts';
-import { FLAG_HALF, isClear, LABEL_GAP, LENS_BUTTON, type Room } from '../draw/rulerLabels.ts';
-import { TICK_PITCH } from '../draw/scene.ts';
+import { FLAG_HALF, LENS_BUTTON, type Room } from '../draw/rulerLabels.ts';
 import type { ActionFlag } from '../model/actionFlags.ts';
 import type { Lane } from '../model/marks.ts';
 import type { TimeWindow } from '../model/window.ts';
-import { isFold, type Magnified, type Stretch, type TimeScale, ticksOf, timeScale } from '../scale/timeScale.ts';
+import { isMagnified, type Magnified, type TimeScale, timeScale } from '../scale/timeScale.ts';
+import type * as RulerAxis from './rulerAxis.ts';
 import type { TimelineSource, TimelineWords } from './source.ts';
 import { useSize } from './useCanvas.ts';
 
@@ -34,6 +32,7 @@ export function Ruler({ source, words, lanes, flags, bounds, horizon }: RulerPro
   const flag = useRef<HTMLDivElement | null>(null);
   const lens = useRef<HTMLDivElement | null>(null);
   const { width } = useSize(box);
+  const drawAxis = useDrawAxis();
 
   useEffect(() => {
     if (width === 0) return;
@@ -44,18 +43,18 @@ export function Ruler({ source, words, lanes, flags, bounds, horizon }: RulerPro
         placeFlag(flag.current, x, playhead, width),
         placeLens(lens.current, x, stretches.find(isMagnified), width, words),
       ];
-      if (axis.current !== null)
-        drawAxis(
-          axis.current,
-          x,
-          width,
-          taken.flatMap((one) => one ?? []),
-          stretches,
-        );
+      if (axis.current === null) return;
+      drawAxis?.(
+        axis.current,
+        x,
+        width,
+        taken.flatMap((one) => one ?? []),
+        stretches,
+      );
     };
     draw();
     return source.subscribe(draw);
-  }, [source, width, words]);
+  }, [source, width, words, drawAxis]);
 
   const scrub = useCallback(
     (event: PointerEvent<HTMLDivElement>): void => {
@@ -92,6 +91,19 @@ export function Ruler({ source, words, lanes, flags, bounds, horizon }: RulerPro
   );
 }
 
+/** Brings d3's axis along; the lanes come first. Null until it is there. */
+function useDrawAxis(): typeof RulerAxis.drawAxis | null {
+  const [loaded, setLoaded] = useState<typeof RulerAxis | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    void import('./rulerAxis.ts').then((axis) => isLeft || setLoaded(axis));
+    return () => {
+      isLeft = true;
+    };
+  }, []);
+  return loaded?.drawAxis ?? null;
+}
+
 /** Puts the flag over the playhead, kept whole at the edges. Returns the room that it takes; null when it is out of view. */
 function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, width: CssPx): Room | null {
   const at = x(playhead);
@@ -103,8 +115,6 @@ function placeFlag(flag: HTMLDivElement | null, x: TimeScale, playhead: number, 
   flag.style.transform = `translateX(${middle}px) translateX(-50%)`;
   return hidden ? null : { left: middle - FLAG_HALF, right: middle + FLAG_HALF };
 }
-
-const isMagnified = (stretch: Stretch): stretch is Magnified => !isFold(stretch);
 
 /** Puts the tint under what is drawn larger, and its button at the end. Returns the room of the button; null when there is none. */
 function placeLens(
@@ -131,50 +141,3 @@ function placeLens(
   button.style.left = `${start - left}px`;
   return { left: start, right: start + LENS_BUTTON };
 }
-
-/** Labels stand right of their ticks; those that would touch a flag, a button or the next tick are hidden. */
-function drawAxis(
-  group: SVGGElement,
-  x: TimeScale,
-  width: CssPx,
-  taken: readonly Room[],
-  stretches: readonly Stretch[],
-): void {
-  const { ticks, label, isShown } = labelled(x, width, taken, stretches);
-  const magnified = stretches.find(isMagnified);
-  const isInLens = (at: number): boolean => magnified !== undefined && at >= magnified.from && at < magnified.to;
-  const axis = axisTop<number>(x)
-    .tickValues(ticks.map(({ at }) => at))
-    .tickSizeInner(6)
-    .tickSizeOuter(0)
-    .tickFormat(label);
-  select(group)
-    .call(axis)
-    .selectAll<SVGGElement, number>('.tick')
-    .classed('magnified', isInLens)
-    .select('text')
-    .attr('x', LABEL_GAP)
-    .attr('dy', '0.4em')
-    .attr('text-anchor', 'start')
-    .attr('opacity', (at) => (isShown(at) ? 1 : 0));
-}
-
-/** Ticks with what stands at them: so near to each other that most labels have room, else farther away. */
-function labelled(x: TimeScale, width: CssPx, taken: readonly Room[], stretches: readonly Stretch[]) {
-  for (let pitch = TICK_PITCH; ; pitch *= 2) {
-    const ticks = ticksOf(x, pitch, stretches).filter(({ at }) => at >= 0);
-    const steps = new Map(ticks.map(({ at, step }) => [at, step]));
-    const label = (at: number): string => formatTick(at, steps.get(at) ?? 1);
-    const shown = new Set(
-      ticks.flatMap(({ at, room }, i) => {
-        const next = ticks[i + 1];
-        const limit = Math.min(x(at) + room, next === undefined ? width : x(next.at));
-        return isClear(x(at), label(at), limit, taken) ? [at] : [];
-      }),
-    );
-    if (shown.size >= LEAST_LABELS || pitch >= width / 2)
-      return { ticks, label, isShown: (at: number) => shown.has(at) };
-  }
-}
-/** With fewer numbers nobody can tell how much time a window shows. */
-const LEAST_LABELS = 2;
