@@ -33,6 +33,31 @@ const remedies = (text: string): (string | null)[] => readScenario(text).issues.
 describe('what is refused, where, and why', () => {
   it.each<[name: string, text: string, issues: string[]]>([
     [
+      'a number as the value of a variable',
+      pod('env: [{name: WORKERS, value: 4}]'),
+      ['8:36 error value must be a text, not 4'],
+    ],
+    [
+      'a name of a header with a space',
+      pod('readinessProbe: {httpGet: {port: 80, httpHeaders: [{name: X Probe, value: a}]}}'),
+      ['8:65 error this is no name of an HTTP header'],
+    ],
+    [
+      'two ports of one name',
+      pod('ports: [{name: web, containerPort: 80}, {name: web, containerPort: 81}]'),
+      ['8:54 error two ports are called web'],
+    ],
+    [
+      'a word that YAML reads as true where a text belongs',
+      pod(HTTP).replace('{name: web}', '{name: web, annotations: {note: yes}}'),
+      ['3:43 error note must be a text, not true'],
+    ],
+    [
+      'prose above the manifest',
+      `Here is the manifest:\n${pod(HTTP)}`,
+      ['1:1 error unknown field Here is the manifest'],
+    ],
+    [
       'a number in quotes',
       pod(`${HTTP}  periodSeconds: "5"`),
       ['10:24 error periodSeconds must be a number, not the text "5"'],
@@ -295,6 +320,8 @@ describe('what is accepted, and what is said about it', () => {
       }),
       [],
     ],
+    ['a number that begins with 0, which is octal', pod(`${HTTP}  periodSeconds: 010\n  timeoutSeconds: 0x10`), []],
+    ['yes for true', pod(HTTP).replace('spec:', 'spec:\n  shareProcessNamespace: yes\n  hostNetwork: no'), []],
     ['separators at both ends', `---\n${pod(HTTP)}---\n\n`, []],
     [
       'a key that comes twice: the last counts',
@@ -462,6 +489,16 @@ spec: {maxUnavailable: 0, selector: {matchExpressions: [{key: app, operator: Exi
     expect(scenario?.pods).toEqual([]);
     expect(scenario?.cluster?.workloads?.running).toContain('statefulset');
   });
+});
+
+it.each([
+  ['010', 8],
+  ['0x10', 16],
+  ['7.0', 7],
+  ['1e1', 10],
+])('the number %s is %i, as for kubectl', (written, value) => {
+  const { scenario } = readScenario(pod(`${HTTP}  periodSeconds: ${written}`));
+  expect(scenario?.pods[0]?.containers[0]?.probes.readiness?.periodSeconds).toBe(value);
 });
 
 describe('the world without a Scenario document', () => {

@@ -238,7 +238,7 @@ describe('what is wrong with a Service', () => {
     ],
     [
       '{sessionAffinityConfig: {clientIP: {timeoutSeconds: 9}}, selector: {app: web}, ports: [{port: 80}]}',
-      '4:8 error sessionAffinityConfig is only for sessionAffinity ClientIP. Remove it, or write sessionAffinity: ClientIP.',
+      '4:8 warning the API server drops sessionAffinityConfig where sessionAffinity is None. Write sessionAffinity: ClientIP if connections of one client are to go to one Pod.',
     ],
     [
       '{clusterIP: 10.96.0.5, clusterIPs: [10.96.0.6], selector: {app: web}, ports: [{port: 80}]}',

@@ -103,10 +103,17 @@ export function serviceObject(
 }
 
 function portOf(
-  { name = '', protocol = 'TCP', port, targetPort = port, nodePort, appProtocol }: PortManifest,
+  { name = '', protocol = 'TCP', port, targetPort, nodePort, appProtocol }: PortManifest,
   allocate: () => number,
 ): ServicePort {
-  return { name, protocol, port, targetPort, nodePort: nodePort || allocate(), appProtocol: appProtocol ?? null };
+  return {
+    name,
+    protocol,
+    port,
+    targetPort: targetPort || port,
+    nodePort: nodePort || allocate(),
+    appProtocol: appProtocol ?? null,
+  };
 }
 type PortManifest = NonNullable<ServiceManifest['spec']['ports']>[number];
 

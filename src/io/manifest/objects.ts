@@ -81,6 +81,7 @@ export function readObjects(
   const takeObject = (kind: string, value: Record<string, unknown>, spot: Spot): void => {
     const known = READ_KINDS.find((name) => name === kind);
     if (known && belongs(known, value.apiVersion)) {
+      tellProse(spot, report);
       if (rightVersion(known, value.apiVersion, spot, report)) objects.push({ kind: known, value, spot });
       return;
     }
@@ -94,6 +95,15 @@ export function readObjects(
   };
   for (const doc of documents) take(doc.value, { doc, path: [] });
   return { objects, ignored };
+}
+
+/** A line of prose that ends in a colon is a field without a value; fields are single words. */
+function tellProse({ doc, path }: Spot, report: Report): void {
+  for (const key of path.length === 0 ? doc.emptyKeys : []) {
+    if (!/\s/.test(key)) continue;
+    const complaint = { message: `unknown field ${key}`, remedy: 'Remove the line.' };
+    report.add('error', { doc, path: [key] }, complaint, { at: 'key' });
+  }
 }
 
 function missingKindRemedy(value: Record<string, unknown>): string {

@@ -22,7 +22,7 @@ import { allContainers, type Workload, type WorkloadContainer } from './workload
 /** What kubelets tell of their nodes. */
 const REPORT_FIELDS = ['nodeLeaseDurationSeconds', 'nodeStatusUpdateFrequency', 'nodeStatusReportFrequency'] as const;
 
-const NOWHERE: Spot = { doc: { value: null, locate: () => TEXT_START }, path: [] };
+const NOWHERE: Spot = { doc: { value: null, emptyKeys: [], locate: () => TEXT_START }, path: [] };
 
 interface Given {
   readonly path: Path;

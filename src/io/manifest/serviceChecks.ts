@@ -27,6 +27,7 @@ export function checkServices(
     const { manifest, namespace, spot } = service;
     const { name } = manifest.metadata;
     const { type, selector } = manifest.spec;
+    tellDroppedAffinity(service, report);
     if (type === 'ExternalName') continue;
     if (selector === undefined) {
       if (named.has(`${namespace}/${name}`)) continue;
@@ -47,6 +48,15 @@ export function checkServices(
     if (meant.length === 0) tellNoMatch(service, selector, workloads, report);
     else checkPorts(service, meant, report);
   }
+}
+
+/** SetDefaults_Service, pkg/apis/core/v1/defaults.go. */
+function tellDroppedAffinity({ manifest: { spec }, spot }: FoundService, report: Report): void {
+  if (spec.sessionAffinityConfig === undefined || spec.sessionAffinity === 'ClientIP') return;
+  report.add('warning', within(spot, 'spec', 'sessionAffinityConfig'), {
+    message: 'the API server drops sessionAffinityConfig where sessionAffinity is None',
+    remedy: 'Write sessionAffinity: ClientIP if connections of one client are to go to one Pod.',
+  });
 }
 
 /** Tells of addresses and node ports that another Service of the text has: the API server gives each out once. */

@@ -29,19 +29,31 @@ const restartPolicyRule = strict({
   }),
 });
 
+const containerPort = strict({
+  containerPort: portNumber,
+  name: z.optional(portName),
+  protocol: z.optional(z.enum(['TCP', 'UDP', 'SCTP'])),
+  hostPort: z.optional(z.int().check(z.minimum(0), z.maximum(65535))),
+  ...opaque('hostIP'),
+});
+
+/** pkg/apis/core/validation/validation.go, validateContainerPorts. */
+function distinctPortNames(
+  ports: readonly { readonly name?: string | undefined }[],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [i, { name }] of ports.entries()) {
+    if (name === undefined || ports.findIndex((port) => port.name === name) === i) continue;
+    const message = say(`two ports are called ${name}`, 'Give each port of a container its own name.');
+    context.addIssue({ code: 'custom', path: [i, 'name'], message });
+  }
+}
+
 const plainContainer = strict({
   name: label('a container'),
   image: z.string().check(z.minLength(1)),
-  ports: z.optional(
-    z.array(
-      strict({
-        containerPort: portNumber,
-        name: z.optional(portName),
-        protocol: z.optional(z.enum(['TCP', 'UDP', 'SCTP'])),
-        ...opaque('hostPort', 'hostIP'),
-      }),
-    ),
-  ),
+  ports: z.optional(z.array(containerPort).check(z.superRefine(distinctPortNames))),
+  env: z.optional(z.array(z.looseObject({ name: z.string(), value: z.optional(z.string()) }))),
   startupProbe: z.optional(probeSchema('startup')),
   readinessProbe: z.optional(probeSchema('readiness')),
   livenessProbe: z.optional(probeSchema('liveness')),
@@ -51,7 +63,6 @@ const plainContainer = strict({
   ...opaque(
     'args',
     'command',
-    'env',
     'envFrom',
     'imagePullPolicy',
     'resizePolicy',
@@ -147,6 +158,7 @@ const podSpec = strict({
   hostname: z.optional(label('a host')),
   subdomain: z.optional(label('a subdomain')),
   tolerations: z.optional(z.array(toleration)),
+  hostNetwork: z.optional(z.boolean()),
   ...opaque(
     'affinity',
     'automountServiceAccountToken',
@@ -156,7 +168,6 @@ const podSpec = strict({
     'ephemeralContainers',
     'hostAliases',
     'hostIPC',
-    'hostNetwork',
     'hostPID',
     'hostUsers',
     'hostnameOverride',
@@ -193,6 +204,16 @@ const podSpec = strict({
       if (places.find((other) => other.name === name) === place) continue;
       const message = say(`two containers are called ${name}`, 'Give each container of a Pod its own name.');
       context.addIssue({ code: 'custom', path, message });
+    }
+  }),
+  z.superRefine(({ hostNetwork, containers }, context) => {
+    if (!hostNetwork) return;
+    for (const [i, { ports = [] }] of containers.entries()) {
+      for (const [j, { containerPort, hostPort = 0 }] of ports.entries()) {
+        if (hostPort === 0 || hostPort === containerPort) continue;
+        const message = say('with hostNetwork a hostPort must be the containerPort', 'Remove hostPort.');
+        context.addIssue({ code: 'custom', path: ['containers', i, 'ports', j, 'hostPort'], message });
+      }
     }
   }),
 );

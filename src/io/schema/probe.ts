@@ -53,6 +53,19 @@ const portOrName = z
 const NO_PORT_NAME = say('port of a grpc probe must be a number', 'Write the number: a grpc probe takes no port name.');
 const grpcPort = z.int({ error: NO_PORT_NAME }).check(z.refine((port) => port >= 1 && port <= 65535, PORT_RANGE));
 
+/** apimachinery validation.IsHTTPHeaderName. */
+const httpHeader = strict({
+  name: z
+    .string()
+    .check(
+      z.regex(
+        /^[-A-Za-z0-9]+$/,
+        say('this is no name of an HTTP header', 'Use letters, digits and hyphens, as in X-Probe.'),
+      ),
+    ),
+  value: z.optional(z.string()),
+});
+
 /** What a probe does; a hook has the first three of them, too. */
 export const handlers = {
   exec: z.optional(strict({ command: z.array(z.string()).check(z.minLength(1)) })),
@@ -61,7 +74,8 @@ export const handlers = {
       port: portOrName,
       path: z.optional(z.string()),
       scheme: z.optional(z.enum(['HTTP', 'HTTPS'])),
-      ...opaque('host', 'httpHeaders', 'protocol'),
+      httpHeaders: z.optional(z.array(httpHeader)),
+      ...opaque('host', 'protocol'),
     }),
   ),
   tcpSocket: z.optional(strict({ port: portOrName, ...opaque('host') })),

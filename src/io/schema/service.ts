@@ -24,7 +24,8 @@ const servicePort = strict({
   name: z.optional(label('a port of a Service')),
   protocol: z.optional(z.enum(PROTOCOLS)),
   port: portNumber,
-  targetPort: z.optional(z.union([portNumber, portName], { error: NO_TARGET_PORT })),
+  // 0 is unset: the port itself is meant.
+  targetPort: z.optional(z.union([z.literal(0), portNumber, portName], { error: NO_TARGET_PORT })),
   nodePort: z.optional(
     z
       .int()
@@ -100,10 +101,6 @@ function typeProblems(spec: ServiceSpecManifest): Problem[] {
   for (const field of ['loadBalancerSourceRanges', 'allocateLoadBalancerNodePorts'] as const) {
     if (type === 'LoadBalancer' || isEmpty(spec[field])) continue;
     problems.push([[field], `${field} is only for type LoadBalancer`, 'Remove it, or write type: LoadBalancer.']);
-  }
-  if (spec.sessionAffinityConfig?.clientIP !== undefined && spec.sessionAffinity !== 'ClientIP') {
-    const remedy = 'Remove it, or write sessionAffinity: ClientIP.';
-    problems.push([['sessionAffinityConfig'], 'sessionAffinityConfig is only for sessionAffinity ClientIP', remedy]);
   }
   const checksHealth = type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
   if (spec.healthCheckNodePort && !checksHealth) {

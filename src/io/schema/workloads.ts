@@ -7,12 +7,17 @@ import { opaque, say, strict } from './strict.ts';
 
 const number = <N extends string>(name: N, rule: Parameters<typeof ruled>[1]) => z.optional(ruled(name, rule));
 
-/** A number, or a percentage in quotes. */
-const intOrPercent = (field: string) => {
+/** A number, or a percentage in quotes; `most`, %, as far as that is limited. */
+const intOrPercent = (field: string, most = Number.POSITIVE_INFINITY) => {
   const error = say(`${field} must be a whole number or a percentage`, `Write a number such as 1, or '25%' in quotes.`);
+  const tooMuch = say(`${field} must not be more than ${most}%`, `Write '${most}%', or a number.`);
+  const isWithin = (text: string): boolean => !(Number.parseInt(text, 10) > most);
   // A text that is no percentage is the complaint of that member, not of the union.
-  return z.optional(z.union([z.int().check(z.minimum(0)), z.string().check(z.regex(/^\d+%$/, error))], { error }));
+  const percentage = z.string().check(z.regex(/^\d+%$/, error), z.refine(isWithin, tooMuch));
+  return z.optional(z.union([z.int().check(z.minimum(0)), percentage], { error }));
 };
+/** Of the Pods that are there, no more than all may be missing or have to be there (pkg/apis/apps/validation, IsNotMoreThan100Percent). */
+const ALL = 100;
 type IntOrPercent = number | string | undefined;
 const isZero = (value: IntOrPercent, fallback: number | string): boolean =>
   Number.parseInt(String(value ?? fallback), 10) === 0;
@@ -63,7 +68,7 @@ const noStep = (where: string) =>
 const deploymentStrategy = strict({
   type: z.optional(z.enum(['RollingUpdate', 'Recreate'])),
   rollingUpdate: z.optional(
-    strict({ maxSurge: intOrPercent('maxSurge'), maxUnavailable: intOrPercent('maxUnavailable') }),
+    strict({ maxSurge: intOrPercent('maxSurge'), maxUnavailable: intOrPercent('maxUnavailable', ALL) }),
   ),
 }).check(
   z.refine(({ type, rollingUpdate }) => type !== 'Recreate' || rollingUpdate === undefined, {
@@ -103,9 +108,14 @@ const statefulSetSpec = strict({
     strict({
       type: updateType,
       rollingUpdate: z.optional(
-        strict({ partition: number('partition', PARTITION), maxUnavailable: intOrPercent('maxUnavailable') }),
+        strict({ partition: number('partition', PARTITION), maxUnavailable: intOrPercent('maxUnavailable', ALL) }),
       ),
-    }),
+    }).check(
+      z.refine(({ type, rollingUpdate }) => type !== 'OnDelete' || rollingUpdate === undefined, {
+        path: ['rollingUpdate'],
+        error: say('rollingUpdate must not be set with type: OnDelete', 'Remove it, or write type: RollingUpdate.'),
+      }),
+    ),
   ),
   ...opaque('ordinals', 'persistentVolumeClaimRetentionPolicy', 'volumeClaimTemplates'),
 });
@@ -116,9 +126,16 @@ const daemonSetSpec = strict({
     strict({
       type: updateType,
       rollingUpdate: z.optional(
-        strict({ maxSurge: intOrPercent('maxSurge'), maxUnavailable: intOrPercent('maxUnavailable') }).check(
+        strict({ maxSurge: intOrPercent('maxSurge', ALL), maxUnavailable: intOrPercent('maxUnavailable', ALL) }).check(
           z.refine(({ maxSurge, maxUnavailable }) => !(isZero(maxSurge, 0) && isZero(maxUnavailable, 1)), {
             error: noStep('a DaemonSet'),
+          }),
+          z.refine(({ maxSurge, maxUnavailable }) => isZero(maxSurge, 0) || isZero(maxUnavailable, 1), {
+            path: ['maxSurge'],
+            error: say(
+              'maxSurge of a DaemonSet needs maxUnavailable: 0 (1 when not given)',
+              'Write maxUnavailable: 0 beside it, or remove maxSurge.',
+            ),
           }),
         ),
       ),
@@ -143,8 +160,8 @@ export const podDisruptionBudget = strict({
   metadata,
   spec: strict({
     selector: z.optional(selector),
-    minAvailable: intOrPercent('minAvailable'),
-    maxUnavailable: intOrPercent('maxUnavailable'),
+    minAvailable: intOrPercent('minAvailable', ALL),
+    maxUnavailable: intOrPercent('maxUnavailable', ALL),
     unhealthyPodEvictionPolicy: z.optional(z.enum(['IfHealthyBudget', 'AlwaysAllow'])),
   }).check(
     z.refine(({ minAvailable, maxUnavailable }) => minAvailable === undefined || maxUnavailable === undefined, {

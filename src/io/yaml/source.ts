@@ -2,11 +2,14 @@ import { Composer, type Document, LineCounter, Parser, type YAMLError } from 'ya
 import type { Issue, Path, Range } from '../issue.ts';
 import { duplicateKeys, TEMPLATE_REMEDY, unusableNodes } from './checks.ts';
 import { locate, rangeAt } from './places.ts';
+import { keepWordsOfKeys, withTagsOfKubectl } from './tags.ts';
 
 /** One YAML document with content. */
 export interface SourceDocument {
   /** Plain data. Keys without a value (null) are left out, as Kubernetes does. */
   readonly value: unknown;
+  /** Keys of the outermost map that are left out so. */
+  readonly emptyKeys: readonly string[];
   /** Where `path` stands: a scalar's own text, else its key; for what is missing, the nearest parent that exists. */
   locate(path: Path, of?: 'key' | 'value'): Range;
 }
@@ -57,12 +60,19 @@ function readDocuments(text: string): Source {
   const unmarked = text.replaceAll(BYTE_ORDER_MARKS, '');
   const parser = new Parser(lines.addNewLine);
   // Aliases are bounded (yaml's maxAliasCount), so that a small text cannot unfold to a huge one.
-  const composer = new Composer({ merge: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const composer = new Composer({
+    merge: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+    customTags: withTagsOfKubectl,
+  });
   const documents: SourceDocument[] = [];
   const issues: Issue[] = [];
   let emptyDocuments = 0;
   let broken = 0;
   for (const doc of composer.compose(parser.parse(unmarked))) {
+    keepWordsOfKeys(doc);
     // Only the first syntax error: the others mostly follow from it.
     const problems = [
       ...doc.errors.slice(0, 1).map((error) => syntaxIssue(error, doc.errors[1], unmarked, lines)),
@@ -74,10 +84,16 @@ function readDocuments(text: string): Source {
       issues.push(restUnread(doc, lines));
       break;
     }
-    const value = toPlain(doc, lines, issues);
+    const plain = toPlain(doc, lines, issues);
+    if (plain === undefined) continue;
+    const value = withoutNulls(plain);
     if (value === null) emptyDocuments++;
-    else if (value !== undefined)
-      documents.push({ value, locate: (path, of = 'value') => locate(doc, lines, path, of) });
+    else
+      documents.push({
+        value,
+        emptyKeys: emptyKeys(plain),
+        locate: (path, of = 'value') => locate(doc, lines, path, of),
+      });
   }
   return { documents, emptyDocuments, issues };
 }
@@ -96,7 +112,7 @@ function restUnread(doc: Document, lines: LineCounter): Issue {
 
 function toPlain(doc: Document, lines: LineCounter, issues: Issue[]): unknown {
   try {
-    return withoutNulls(doc.toJS());
+    return doc.toJS();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const range = rangeAt(lines, doc.range?.[0] ?? 0, doc.range?.[0] ?? 0);
@@ -111,6 +127,11 @@ function toPlain(doc: Document, lines: LineCounter, issues: Issue[]): unknown {
     return undefined;
   }
 }
+
+const emptyKeys = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, item]) => (item === null ? [key] : []))
+    : [];
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -152,6 +173,7 @@ const firstSentence = (message: string): string => message.replace(/\s+at line \
 
 function syntaxRemedy(error: YAMLError, line: string): string {
   if (line.includes('{{')) return TEMPLATE_REMEDY;
+  if (error.code === 'UNEXPECTED_TOKEN' && /^\s*\{/.test(line)) return 'Put a line with --- between two JSON objects.';
   if (line.includes('```')) return 'Remove the Markdown fences around the manifest.';
   if (error.code === 'TAB_AS_INDENT' || /^\s*\t/.test(line))
     return 'Indent with spaces; YAML does not allow tabs there.';
