@@ -51,4 +51,18 @@ export const SLICE_EDITS: readonly Edit[] = [
     'const last = created.at(-1);',
     'const last = created.at(created.length);',
   ),
+  edit(
+    'C-203',
+    'Pods of a cluster with both families have one address',
+    'kubelet/generateStatus.ts',
+    'podIPs: [ip, ipv6]',
+    'podIPs: [ip]',
+  ),
+  edit(
+    'C-231',
+    'trafficDistribution counts where its gate is off by default',
+    'controllers/endpointslice/hints.ts',
+    'TRAFFIC_DISTRIBUTION_SINCE = 31',
+    'TRAFFIC_DISTRIBUTION_SINCE = 30',
+  ),
 ];

@@ -51,4 +51,11 @@ export const WORKLOAD_EDITS: readonly Edit[] = [
     'pod.deletionTimestamp === null && !(pod.input.name in disrupted)',
     '!(pod.input.name in disrupted)',
   ),
+  edit(
+    'N-020',
+    'versions before 1.36 wait for their own writes too',
+    'controllers/workloads/setSync.ts',
+    'context.minor >= WAITS_FOR_OWN_WRITES_SINCE ? watched : []',
+    'watched',
+  ),
 ];

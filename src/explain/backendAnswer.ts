@@ -28,6 +28,7 @@ export type BackendAnswer =
       readonly since: Micros;
       readonly hops: Hops | null;
       readonly leftOut: LeftOut | null;
+      readonly lackingPorts: readonly string[];
     }
   /** Listed as ready since `since`, and nobody writes rules: clients of a headless Service find it by its name. */
   | { readonly kind: 'inSlices'; readonly service: string; readonly since: Micros }
@@ -66,8 +67,10 @@ const nameOf = ({ service }: ServiceView): string => service.slice(service.index
 function joining(state: PodState, view: ServiceView, readySince: Micros | null): BackendAnswer | null {
   const { slice, proxies } = view;
   const service = nameOf(view);
-  if (slice.value !== 'ready' && view.isByHand && slice.until === null) return { kind: 'notWritten', service };
-  if (slice.value !== 'ready') return { kind: 'waitingForSlice', service, until: slice.until };
+  // What is written by hand may name its address alone.
+  const isNamed = slice.value === 'ready' || (view.isByHand && proxies.some(({ value }) => value));
+  if (!isNamed && view.isByHand && slice.until === null) return { kind: 'notWritten', service };
+  if (!isNamed) return { kind: 'waitingForSlice', service, until: slice.until };
   if (proxies.length === 0) return slice.since === null ? null : { kind: 'inSlices', service, since: slice.since };
   const meant = meantOf(view);
   const leftOut = proxies.find((proxy) => proxy.leftOut !== null)?.leftOut ?? null;
@@ -91,6 +94,7 @@ function joining(state: PodState, view: ServiceView, readySince: Micros | null):
     since,
     hops: hopsOf(state, readySince, slice.since, since),
     leftOut,
+    lackingPorts: view.lackingPorts,
   };
 }
 

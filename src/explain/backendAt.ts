@@ -14,7 +14,7 @@ import {
   readyCounts,
   type SliceState,
 } from './endpointHistory.ts';
-import { type LeftOut, leftOutAt } from './leftOut.ts';
+import { type LeftOut, lackingPortsAt, leftOutAt } from './leftOut.ts';
 import { rulesSteps } from './ruleHistory.ts';
 
 /** A value, since when it holds, and when it changes next; null: not before the run ends. */
@@ -48,6 +48,8 @@ export interface ServiceView {
   readonly isByHand: boolean;
   /** publishNotReadyAddresses. */
   readonly publishes: boolean;
+  /** Names of ports that the Pod does not have, of a Service that lists it as ready for others (C-205). */
+  readonly lackingPorts: readonly string[];
 }
 
 interface Step<T> {
@@ -69,6 +71,7 @@ interface ServiceStory {
   }[];
   readonly isByHand: boolean;
   readonly publishes: boolean;
+  readonly lackingPortsAt: (at: Micros) => readonly string[];
 }
 
 /** Services that list the Pod at some time, as they are at `at`; empty in a run without a cluster. */
@@ -113,17 +116,23 @@ export function backendChanges(
   return changed.filter((change, i) => change.isBackend !== (changed[i - 1]?.isBackend ?? false));
 }
 
-const viewOf = ({ service, slice, hasReady, endpoints, proxies, ...rest }: ServiceStory, at: Micros): ServiceView => ({
-  ...rest,
-  service,
-  hasReady: knownAt(hasReady, at, false).value,
-  slice: knownAt(slice, at, 'absent'),
-  endpoints: knownAt(endpoints, at, 'absent'),
-  proxies: proxies.map(({ proxy, node, steps, leftOutAt: reasonAt }) => {
-    const known = knownAt(steps, at, false);
-    return { proxy, node, ...known, leftOut: known.value ? null : reasonAt(at) };
-  }),
-});
+function viewOf(story: ServiceStory, at: Micros): ServiceView {
+  const { service, isByHand, publishes, hasReady, endpoints, proxies } = story;
+  const slice = knownAt(story.slice, at, 'absent');
+  return {
+    service,
+    isByHand,
+    publishes,
+    slice,
+    lackingPorts: slice.value === 'ready' ? story.lackingPortsAt(at) : [],
+    hasReady: knownAt(hasReady, at, false).value,
+    endpoints: knownAt(endpoints, at, 'absent'),
+    proxies: proxies.map(({ proxy, node, steps, leftOutAt: reasonAt }) => {
+      const known = knownAt(steps, at, false);
+      return { proxy, node, ...known, leftOut: known.value ? null : reasonAt(at) };
+    }),
+  };
+}
 
 function knownAt<T>(steps: readonly Step<T>[], at: Micros, before: T): Known<T> {
   const index = steps.findLastIndex((step) => step.at <= at);
@@ -157,6 +166,7 @@ const storyOf = (run: FinishedRun, pod: PodInput, service: string, steps: readon
   proxies: isHeadless(run.reader, service) ? [] : proxySteps(run, pod, service),
   isByHand: isByHand(run.reader, service),
   publishes: firstSpec(run.reader, service)?.publishNotReadyAddresses ?? false,
+  lackingPortsAt: (at) => lackingPortsAt(run, pod, service, at),
 });
 
 /** Whether clients find its Pods by DNS: as the Service was made. */

@@ -141,3 +141,38 @@ apps: [{readyAfter: 30s}]
   expect(pathEn.answer(why)).toMatch(/publishNotReadyAddresses/);
   expect(waitOf(run, why)).toBe(null);
 });
+
+describe('a Service without a selector', () => {
+  const written = (ip: string): string => `---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: {name: web-1, labels: {kubernetes.io/service-name: web}}
+addressType: IPv4
+ports: [{name: '', port: 8080}]
+endpoints: [{addresses: [${ip}]}]
+`;
+  it.each([
+    ['names its address by hand', '10.1.0.11', true, /^It is a backend of web since/],
+    ['names another one', '192.0.2.7', false, /^web has no selector: .* it is none of them/],
+  ])('that %s', (_name, ip, isBackend, says) => {
+    const text = `${pod('web-a', 'node-a', '{containerPort: 8080}')}apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {${PORTS}}
+${written(ip)}---
+apiVersion: podtopool/v1
+kind: Scenario
+duration: 10s
+`;
+    const why = ask(finishedRunOf(text), null);
+    expect(why.isBackend).toBe(isBackend);
+    expect(pathEn.answer(why)).toMatch(says);
+  });
+});
+
+it('a Pod that has one port of two is a backend of that one, and the answer says of which not', () => {
+  const ports = 'ports: [{name: num, port: 80, targetPort: 8080}, {name: named, port: 81, targetPort: http}]';
+  const run = runOf(`${SELECTOR}, ${ports}`);
+  expect(pathEn.answer(ask(run, null, 'web-b'))).toMatch(/^It is a backend of web .* Not of port named: no container/);
+  expect(pathEn.answer(ask(run, null, 'web-a'))).not.toMatch(/Not of port/);
+});

@@ -55,6 +55,18 @@ export function leftOutAt(
   return written.every((one) => isHintedAway(run, pod, service, one, proxy.node, last)) ? 'hints' : null;
 }
 
+/** Ports of the Service that the slices do not have for the Pod, while they have others; none of a Service that is gone. */
+export function lackingPortsAt(run: FinishedRun, pod: PodInput, service: string, at: Micros): readonly string[] {
+  const stored = versionsOf(run.reader)(service).findLast((version) => version.at <= at)?.object;
+  const names = (stored?.spec.ports ?? []).map(({ name = '' }) => name);
+  if (names.length < 2) return [];
+  const lacking = names.filter(
+    (name) =>
+      endpointHistoryOf(run.reader, pod.uid, service, name)?.steps.findLast((step) => step.at <= at)?.state !== 'ready',
+  );
+  return lacking.length < names.length ? lacking : [];
+}
+
 const hasFrontends = ({ spec }: ServiceJson, { ipFamilies }: Pick<ProxyInput, 'ipFamilies'>, family: IpFamily) =>
   ipFamilies.includes(family) && (spec.clusterIPs ?? []).some((ip) => ip !== 'None' && familyOf(ip) === family);
 

@@ -17,6 +17,11 @@ const WHY_LEFT_OUT: Readonly<Record<LeftOut, string>> = {
   hints: 'the hints in the slices keep traffic in its node or zone',
 };
 
+const lackingText = (ports: readonly string[]): string =>
+  ports.length === 0
+    ? ''
+    : ` Not of ${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}: no container of it has what targetPort names.`;
+
 /** Whether a Pod is a backend, as one sentence. */
 export function backendText(answer: BackendAnswer): string {
   const { service } = answer;
@@ -30,7 +35,7 @@ export function backendText(answer: BackendAnswer): string {
     case 'waitingForRules':
       return `The slices of ${service} list it, but ${answer.missing} of ${nodesText(answer.nodes)} ${answer.missing === 1 ? 'has' : 'have'} no rule for it yet${answer.until === null ? '' : `: that comes at ${formatInstant(answer.until)}`}.`;
     case 'inRules':
-      return `It is a backend of ${service}${answer.nodes === 1 && answer.leftOut === null ? '' : ` on ${nodesText(answer.nodes)}`} since ${formatInstant(answer.since)}${answer.hops === null ? '' : hopsText(answer.hops)}.${answer.leftOut === null ? '' : ` Other nodes are without it: ${WHY_LEFT_OUT[answer.leftOut]}.`}`;
+      return `It is a backend of ${service}${answer.nodes === 1 && answer.leftOut === null ? '' : ` on ${nodesText(answer.nodes)}`} since ${formatInstant(answer.since)}${answer.hops === null ? '' : hopsText(answer.hops)}.${answer.leftOut === null ? '' : ` Other nodes are without it: ${WHY_LEFT_OUT[answer.leftOut]}.`}${lackingText(answer.lackingPorts)}`;
     case 'inSlices':
       return `The slices of ${service} list it as ready since ${formatInstant(answer.since)}, and no rules are written: clients find it by the name of the Service.`;
     case 'published':

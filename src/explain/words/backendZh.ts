@@ -14,6 +14,9 @@ const WHY_LEFT_OUT: Readonly<Record<LeftOut, string>> = {
   hints: 'slice 中的提示使流量留在它所在的节点或可用区',
 };
 
+const lackingText = (ports: readonly string[]): string =>
+  ports.length === 0 ? '' : `端口 ${ports.join('、')} 除外：其容器没有 targetPort 所指名称的端口。`;
+
 /** Whether a Pod is a backend, as one sentence. */
 export function backendText(answer: BackendAnswer): string {
   const { service } = answer;
@@ -27,7 +30,7 @@ export function backendText(answer: BackendAnswer): string {
     case 'waitingForRules':
       return `${service} 的 slice 已列出它，但 ${answer.nodes} 个节点中有 ${answer.missing} 个还没有它的规则${answer.until === null ? '' : `，将在 ${formatInstant(answer.until)} 写入`}。`;
     case 'inRules':
-      return `自 ${formatInstant(answer.since)} 起，它是 ${service} 的后端${answer.nodes === 1 && answer.leftOut === null ? '' : `（${answer.nodes} 个节点）`}${answer.hops === null ? '' : hopsText(answer.hops)}。${answer.leftOut === null ? '' : `其他节点没有它：${WHY_LEFT_OUT[answer.leftOut]}。`}`;
+      return `自 ${formatInstant(answer.since)} 起，它是 ${service} 的后端${answer.nodes === 1 && answer.leftOut === null ? '' : `（${answer.nodes} 个节点）`}${answer.hops === null ? '' : hopsText(answer.hops)}。${answer.leftOut === null ? '' : `其他节点没有它：${WHY_LEFT_OUT[answer.leftOut]}。`}${lackingText(answer.lackingPorts)}`;
     case 'inSlices':
       return `自 ${formatInstant(answer.since)} 起，${service} 的 slice 将其列为就绪，且不写规则：客户端通过 Service 的名称找到它。`;
     case 'published':
