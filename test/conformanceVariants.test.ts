@@ -82,6 +82,20 @@ describe('a Pod that fails before its image would be ready (README of traces/wor
   });
 });
 
+describe('a ReplicaSet with minReadySeconds (N-013, N-020)', () => {
+  it('counts a Pod that becomes available while others are created: Pods are judged once it has acted', () => {
+    const due = 142_000_000;
+    const events = shown('workloads/min-ready-single-01', (world) => {
+      const patch = { spec: { replicas: 2 } };
+      world.actions.push({ atUs: due - 8500, do: 'patch', name: 'web', resource: 'deployments', patch });
+    });
+    const asked = events.find(({ type, t }) => type === 'tooFew' && t > due - 8500);
+    const told = events.find(({ type, actor, t }) => type === 'replicasets' && actor === 'replicaset' && t > due);
+    expect(asked?.t).toBeLessThan(due);
+    expect(told).toHaveProperty('changed.status.availableReplicas', 1);
+  });
+});
+
 describe('a StatefulSet with minReadySeconds (N-013, N-022)', () => {
   it('goes on to the next Pod when the one before is available, to the second', () => {
     const events = shown('workloads/sts-ordered-01', (world) => {
