@@ -11,7 +11,7 @@ async function openExample(page: Page, name: string): Promise<void> {
 
 test('a rollout opens at its first lost request: answer, ladder, budget and list speak of it', async ({ page }) => {
   await openExample(page, 'A rollout that drops requests');
-  await expect(answer(page)).toContainText('is not Ready, but in the pool');
+  await expect(answer(page)).toContainText('is being deleted, but in the pool');
   await expect(page.locator('.verdict.stale')).toHaveText('Backend');
   await expect(page.getByText('Last to let go.')).toBeVisible();
   await expect(page.locator('.who .missing')).toContainText('kube-proxy rules');

@@ -1,7 +1,7 @@
 /** The one sentence: is the Pod Ready in the API, and if not, what is the first thing that is missing. */
 import type { Micros } from '../base/units.ts';
 import { listenerAt, type PodInput, type ProbeKind } from '../sim/scenario.ts';
-import { conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
+import { apiPodKey, conditionOf, containerStatusOf, type PodStatus } from '../sim/trace/podObject.ts';
 import { removalsOf } from '../sim/trace/removals.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
@@ -34,6 +34,8 @@ export type Because =
       /** End of the back-off; null when it waits for none. */
       readonly notBefore: Micros | null;
     }
+  /** It is being deleted since `since`; `app` is its first container that does not serve, '' for none. */
+  | { readonly kind: 'deleting'; readonly since: Micros; readonly container: string; readonly app: string }
   /** It has no node; `reason`: what the scheduler says, '' when it has said nothing. */
   | { readonly kind: 'unscheduled'; readonly reason: string }
   /** An init container has not run to its end: those after it wait. */
@@ -161,6 +163,11 @@ function whyNotReady(run: FinishedRun, state: PodState): Because {
   }
   const init = pendingInit(run, state.pod, state.at);
   if (init !== null && isAwaited(init, state.pod, state.apps)) return { kind: 'initContainer', ...init };
+  const since = api?.isDeleted ? deletedSince(run, state.pod) : null;
+  if (since !== null) {
+    const { container = '', state: app = '' } = state.apps.find((one) => one.state !== 'serving') ?? {};
+    return { kind: 'deleting', since, container, app };
+  }
   for (const app of state.apps) {
     const because = whyContainerNotReady(run, state, app);
     if (because !== null) return because;
@@ -180,6 +187,11 @@ export const isAwaited = (
   const before = apps.filter((app) => place(app.container) >= 0 && place(app.container) < place(container));
   return before.every(({ state }) => state === 'serving');
 };
+
+/** First version of the Pod that has a deletionTimestamp. */
+const deletedSince = ({ reader }: FinishedRun, { identity }: PodInput): Micros | null =>
+  reader.versionsOf(apiPodKey(identity)).find(({ index }) => reader.versionText(index).includes('"deletionTimestamp"'))
+    ?.since ?? null;
 
 /** Since when the API has not known the state of the Pod's node; null when it does, or when the containers are not ready either. */
 function silentSince({ reader }: FinishedRun, { api, pod, at }: PodState): Micros | null {

@@ -11,7 +11,14 @@ export const en: Words = {
     if (because.kind === 'removed') return `${pod} does not exist any more`;
     if (verdict === 'absent') return `${pod} does not exist yet`;
     // A Pod that is Ready and leaves is being deleted.
-    const state = verdict !== 'ready' ? 'not Ready' : STAYS.includes(backend?.kind ?? '') ? 'being deleted' : 'Ready';
+    const isGoing = because.kind === 'deleting';
+    const state = isGoing
+      ? 'being deleted'
+      : verdict !== 'ready'
+        ? 'not Ready'
+        : STAYS.includes(backend?.kind ?? '')
+          ? 'being deleted'
+          : 'Ready';
     return `${pod} is ${state}${POOL[backend?.kind ?? ''] ?? ' in the API'}`;
   },
   because: ({ because }) => becauseText(because),
@@ -59,6 +66,10 @@ function becauseText(because: Because): string {
       return `But none of its containers listens on port ${because.port}: requests to it are refused.`;
     case 'appWaiting':
       return `Container ${because.container} does not run${because.reason === '' ? '' : ` (${because.reason})`}${because.notBefore === null ? '' : `: back-off until ${formatInstant(because.notBefore)}`}.`;
+    case 'deleting': {
+      const app = because.app === '' ? '' : `, and ${appText(because.container, because.app)}`;
+      return `It is being deleted since ${formatInstant(because.since)}${app}.`;
+    }
     case 'unscheduled':
       return because.reason === '' ? 'No node has been chosen for it yet.' : `No node takes it: ${because.reason}`;
     case 'initContainer':

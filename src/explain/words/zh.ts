@@ -55,7 +55,14 @@ export const zh: Words = {
     if (because.kind === 'removed') return `${pod} 已不存在`;
     if (verdict === 'absent') return `${pod} 尚未创建`;
     // A Pod that is Ready and leaves is being deleted.
-    const ready = verdict !== 'ready' ? '未 Ready' : STAYS.includes(backend?.kind ?? '') ? '正在删除' : '已 Ready';
+    const isGoing = because.kind === 'deleting';
+    const ready = isGoing
+      ? '正在删除'
+      : verdict !== 'ready'
+        ? '未 Ready'
+        : STAYS.includes(backend?.kind ?? '')
+          ? '正在删除'
+          : '已 Ready';
     const pool = POOL[backend?.kind ?? ''];
     return pool === undefined ? `API 中 ${pod} ${ready}` : `${pod} ${ready}，${pool}`;
   },
@@ -102,6 +109,10 @@ function becauseText(because: Because): string {
       return `但它没有容器监听端口 ${because.port}：发往它的请求被拒绝。`;
     case 'appWaiting':
       return `容器 ${because.container} 没有运行${because.reason === '' ? '' : `（${because.reason}）`}${because.notBefore === null ? '' : `，退避至 ${formatInstant(because.notBefore)}`}。`;
+    case 'deleting': {
+      const app = because.app === '' ? '' : `，${appText(because.container, because.app)}`;
+      return `它自 ${formatInstant(because.since)} 起正在删除${app}。`;
+    }
     case 'unscheduled':
       return because.reason === '' ? '尚未为它选定节点。' : `没有节点接收它：${because.reason}`;
     case 'initContainer':

@@ -60,7 +60,7 @@ class History {
       case 'undo':
         return this.undo(entry);
       case 'scale':
-        return this.patch(entry, { replicas: entry.replicas }, `replicas: ${entry.replicas}`);
+        return this.patch(entry, { replicas: entry.replicas }, `scale: replicas ${entry.replicas}`);
       default:
         return this.patch(entry, { paused: entry.do === 'pause' }, entry.do);
     }

@@ -32,7 +32,9 @@ apiVersion: podtopool/v1
 kind: Scenario
 duration: 60s
 apps: [{pod: web-0, readyAfter: 2s}]
-actions: [{at: 45s, do: patchCondition, pod: web-0, condition: lb.example/target-ready, status: "True"}]
+actions:
+  - {at: 45s, do: patchCondition, pod: web-0, condition: lb.example/target-ready, status: "True"}
+  - {at: 50s, do: deletePod, pod: web-0, graceSeconds: 1}
 `;
 
 describe('WhoSees', () => {
@@ -41,6 +43,7 @@ describe('WhoSees', () => {
     ['while the probe has not seen it, as events tell', 5],
     ['while a gate holds it back, as its conditions tell', 20],
     ['while the slice is on its way', 45.01],
+    ['when it is gone, that it is', 58],
   ])('proves the first missing link as the card that answers why does: %s', (_name, seconds) => {
     const { scenario } = readScenario(GATED);
     if (scenario === null) throw new Error('the text has errors');

@@ -90,7 +90,7 @@ function proofFor(
   const isGate = kind === 'kubelet' && kubelet !== null && conditionOf(kubelet.status, 'Ready')?.reason === GATES;
   const trouble = nodeTroubleAt(scenario, pod.node, at);
   const isNode = isMissing && trouble !== null && isInTheWay(trouble, apps);
-  const link = isNode ? 'node' : isGate ? 'gate' : LINK_OF[kind][0];
+  const link = isMissing && state.api === null ? 'exists' : isNode ? 'node' : isGate ? 'gate' : LINK_OF[kind][0];
   return proofOf(link, { pod, service, container, value, node: '', mode, selector: null });
 }
 const GATES = 'ReadinessGatesNotReady';

@@ -15,6 +15,7 @@ interface ReplicasJson {
     readonly readyReplicas?: number;
     readonly availableReplicas?: number;
     readonly updatedReplicas?: number;
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
   };
 }
 

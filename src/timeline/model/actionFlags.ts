@@ -39,3 +39,47 @@ export function actionFlags(reader: TraceReader): readonly ActionFlag[] {
   }
   return [...flags.values()].sort((a, b) => a.at - b.at);
 }
+
+const LETTER: Readonly<Record<string, string>> = {
+  deletePod: 'D',
+  evictPod: 'E',
+  crash: 'C',
+  patchCondition: 'G',
+  labelPod: 'L',
+  labelNode: 'L',
+  setReady: 'R',
+  nodeReady: 'N',
+  patchSelector: 'L',
+  deleteService: 'D',
+  deleteSlices: 'D',
+  deleteEndpoints: 'D',
+  touchSlice: 'E',
+  removeStaticPod: 'X',
+  restartKubelet: 'T',
+  cutApi: 'A',
+  cutNode: 'A',
+  refuseWrites: 'W',
+  cutPodNetwork: 'N',
+  createPod: 'C',
+  patch: 'Y',
+  patchPod: 'L',
+  rollOut: 'U',
+  rollingReplace: 'U',
+  undo: 'U',
+  scale: 'S',
+  pause: 'P',
+  resume: 'P',
+  evict: 'E',
+  drain: 'E',
+  cordon: 'C',
+  uncordon: 'C',
+  patchNode: 'N',
+  addTaint: 'N',
+  removeTaint: 'N',
+  stopNode: 'K',
+  startNode: 'B',
+  deleteNode: 'D',
+};
+
+/** What stands on the flag of an action. */
+export const flagLetter = (action: string): string => LETTER[action] ?? '?';

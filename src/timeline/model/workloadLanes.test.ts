@@ -50,6 +50,18 @@ describe('lanes of a Deployment', () => {
   });
 });
 
+it('a rollout that is over its deadline says so, until it gets on', () => {
+  const overdue = groupOf(
+    recordedRun('workloads/deadline-rollback-01'),
+    'workload',
+    'deployments/default/web',
+  ).summary();
+  const late = overdue.filter(({ note }) => note === 'ProgressDeadlineExceeded');
+  expect(late.length).toBeGreaterThan(0);
+  for (const band of late) expect(band).toMatchObject({ tone: 'fail', pattern: 'notYet' });
+  expect(overdue.at(-1)?.note).toBe('available');
+});
+
 describe('lanes of a node', () => {
   const { lanes, summary } = groupOf(outage, 'node', 'node-b');
 

@@ -65,9 +65,14 @@ function lookOf(resource: WorkloadResource, { object }: StoredVersion): Look {
       : { tone: 'wait', pattern: 'notYet', word: '0', note };
   }
   const { spec, status } = object as NonNullable<StoredVersion<'deployments'>['object']>;
-  const { availableReplicas = 0 } = status;
-  return share(availableReplicas, spec.replicas, spec.paused ? 'paused' : 'available');
+  const { availableReplicas = 0, conditions = [] } = status;
+  const isOverdue = conditions.some(({ reason }) => reason === OVERDUE);
+  const look = share(availableReplicas, spec.replicas, isOverdue ? OVERDUE : spec.paused ? 'paused' : 'available');
+  return isOverdue ? { ...look, tone: 'fail', pattern: 'notYet' } : look;
 }
+
+/** Why a Deployment is not Progressing any more (N-014). */
+const OVERDUE = 'ProgressDeadlineExceeded';
 
 const share = (there: number, wanted: number, note: string): Look =>
   there < wanted

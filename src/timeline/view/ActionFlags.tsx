@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { formatInstant } from '../../base/format.ts';
 import type { CssPx } from '../../base/units.ts';
-import { type ActionFlag, lastAction } from '../model/actionFlags.ts';
+import { type ActionFlag, flagLetter, lastAction } from '../model/actionFlags.ts';
 import type { TimeWindow } from '../model/window.ts';
 import { pitchOf, type TimeScale, timeScale } from '../scale/timeScale.ts';
 import { windowWith } from '../scale/timeWindow.ts';
@@ -133,52 +133,13 @@ export function ActionFlags({ flags, source, words, width, bounds, horizon }: Ac
           onKeyDown={(event) => onKeyDown(event, flag)}
           onClick={(event) => event.detail === 0 && open(flag, event.currentTarget)}
         >
-          <b>{LETTER[flag.action] ?? '?'}</b>
+          <b>{flagLetter(flag.action)}</b>
           <span>{flag.action}</span>
         </button>
       ))}
     </div>
   );
 }
-
-const LETTER: Readonly<Record<string, string>> = {
-  deletePod: 'D',
-  evictPod: 'E',
-  crash: 'C',
-  patchCondition: 'G',
-  labelPod: 'L',
-  labelNode: 'L',
-  setReady: 'R',
-  nodeReady: 'N',
-  patchSelector: 'L',
-  deleteService: 'D',
-  deleteSlices: 'D',
-  deleteEndpoints: 'D',
-  touchSlice: 'E',
-  removeStaticPod: 'X',
-  restartKubelet: 'T',
-  cutApi: 'A',
-  refuseWrites: 'W',
-  cutPodNetwork: 'N',
-  createPod: 'C',
-  patch: 'Y',
-  patchPod: 'L',
-  rollOut: 'U',
-  rollingReplace: 'U',
-  undo: 'U',
-  scale: 'S',
-  pause: 'P',
-  resume: 'P',
-  evict: 'E',
-  drain: 'E',
-  uncordon: 'C',
-  patchNode: 'N',
-  addTaint: 'N',
-  removeTaint: 'N',
-  stopNode: 'K',
-  startNode: 'B',
-  deleteNode: 'D',
-};
 
 function scaleOf(source: TimelineSource, width: CssPx): TimeScale {
   const { window, stretches } = source.state();
