@@ -30,7 +30,12 @@ const fulfil = (at: number): Action => ({
   condition: GATE,
   status: 'True',
 });
-const remove = (at: number): Action => ({ at: second(at), do: 'deletePod', pod: POD, graceSeconds: null });
+const remove = (at: number): Extract<Action, { do: 'deletePod' }> => ({
+  at: second(at),
+  do: 'deletePod',
+  pod: POD,
+  graceSeconds: null,
+});
 
 /** Begin of the first pass after `from`, s. */
 const passAfter = (one: ReadRun, from: number): number =>
@@ -82,6 +87,26 @@ it('a container that a new kubelet has not seen run ends with the sandbox of its
   expect(one.starts).toHaveLength(1);
   expect(one.all('containerExit').map(({ payload }) => [payload.cause, payload.exitCode])).toEqual([['sandbox', 137]]);
   expect(one.all('apiRequest').at(-1)?.payload.verb).toBe('delete');
+});
+
+describe('a Pod that goes from its source while no kubelet runs is killed by the next one, which writes nothing (K-018, K-051)', () => {
+  const restart: Action = { at: micros(40e6), do: 'restartKubelet', node: 'node-a', down: microsSpan(10e6) };
+  it.each<[row: string, one: PodInput, gone: Action]>([
+    ['deleted by force', pod([container({})]), { ...remove(45), graceSeconds: 0 }],
+    [
+      'its manifest taken away',
+      pod([container({})], { isStatic: true }),
+      { at: second(45), do: 'removeStaticPod', pod: POD },
+    ],
+  ])('%s', (_row, one, gone) => {
+    const seen = runOf(one, [restart, gone]);
+    const [exit, ...others] = seen.all('containerExit');
+    expect(others).toEqual([]);
+    expect(exit?.payload.cause).toBe('sigterm');
+    expect((exit?.at ?? 0) / 1e6).toBeGreaterThan(50);
+    expect((exit?.at ?? 0) / 1e6).toBeLessThan(53);
+    expect(seen.all('statusSet', ({ at }) => at > 45e6)).toEqual([]);
+  });
 });
 
 describe('a static Pod is told apart from its mirror (K-192)', () => {

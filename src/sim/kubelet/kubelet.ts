@@ -15,6 +15,7 @@ import { isQuiet, PodWorkers, type Worker } from './podWorkers.ts';
 import { ProberManager } from './prober/proberManager.ts';
 import { ResultsManager, type ResultUpdate } from './prober/resultsManager.ts';
 import type { ContainerRuntime } from './runtime/containerRuntime.ts';
+import type { RuntimePod } from './runtime/records.ts';
 import { RuntimeManager } from './runtime/runtimeManager.ts';
 import { readyConditions } from './status/conditions.ts';
 import { SettledStatuses } from './status/settledStatuses.ts';
@@ -25,6 +26,8 @@ import { type Due, WorkQueue } from './workQueue.ts';
 
 /** Period of housekeeping (K-008). */
 const HOUSEKEEPING_PERIOD = seconds(2);
+/** What is left to a Pod of which no source knows (K-018). */
+const ORPHAN_GRACE_SECONDS = 1;
 
 /**
  * One kubelet process: its parts, and the syncLoop's handlers. Handlers take no time and only ask for passes (K-008).
@@ -32,6 +35,7 @@ const HOUSEKEEPING_PERIOD = seconds(2);
  */
 export class Kubelet {
   private readonly context: KubeletContext;
+  private readonly runtime: ContainerRuntime;
   private readonly pleg: Pleg;
   private readonly results: ResultsManager;
   private readonly prober: ProberManager;
@@ -45,6 +49,8 @@ export class Kubelet {
   private readonly podManager = new Map<string, ApiPod>();
   /** Static Pods, by identity, as the file source has them. */
   private readonly staticPods = new Map<string, PodInput>();
+  /** Pods that no source has and that are being killed, by identity. */
+  private readonly orphans = new Set<string>();
   private readonly settled: SettledStatuses;
   private knownSubject: number | null = null;
   private sourcesReady = false;
@@ -52,6 +58,7 @@ export class Kubelet {
 
   constructor(context: KubeletContext, runtime: ContainerRuntime) {
     this.context = context;
+    this.runtime = runtime;
     const apiPod = (pod: PodInput): ApiPod | undefined => this.podManager.get(pod.identity);
     this.settled = new SettledStatuses(!context.everyTick);
     this.pleg = new Pleg(context, runtime, this.settled, (events, causes) => this.onPleg(events, causes));
@@ -333,6 +340,7 @@ export class Kubelet {
     for (const pod of this.podWorkers.finishedPods) if (!isConfigured(pod)) this.podWorkers.forget(pod);
     for (const pod of this.statusManager.pods) if (!isConfigured(pod)) this.statusManager.removeOrphan(pod);
     this.deletor.armGc();
+    this.killOrphans();
     const mirrors = [...this.podManager.values()].filter(({ input }) => input.isStatic && !isConfigured(input));
     for (const { input } of mirrors) {
       if (this.podWorkers.isTerminating(input)) continue;
@@ -344,9 +352,29 @@ export class Kubelet {
     }
     return (
       mirrors.length > 0 ||
+      this.orphans.size > 0 ||
       this.podWorkers.pods.some((pod) => !isConfigured(pod)) ||
       this.statusManager.pods.some((pod) => !isConfigured(pod))
     );
+  }
+
+  /** Pods that went from their source while no kubelet ran: what runs of them is killed, and nothing is written (K-051). */
+  private killOrphans(): void {
+    const { trace, kernel } = this.context;
+    for (const pod of this.runtime.podsKnown) {
+      const view = this.runtime.view(pod);
+      const runs =
+        view.containers.some(({ state }) => state === 'running') || view.sandboxes.some(({ ready }) => ready);
+      if (!runs || this.isConfigured(pod) || this.podWorkers.knows(pod) || this.orphans.has(pod.identity)) continue;
+      this.orphans.add(pod.identity);
+      const ref = trace.event('housekeeping', kernel.now, this.loopSubject, { work: `kill ${pod.name}` });
+      kernel.start(this.killOrphan(pod, view, ref), 'kubelet');
+    }
+  }
+
+  private *killOrphan(pod: PodInput, view: RuntimePod, cause: Ref): Task<void> {
+    yield* this.runtimeManager.killPod(pod, view, ORPHAN_GRACE_SECONDS, cause);
+    this.orphans.delete(pod.identity);
   }
 
   private *deleteMirror(pod: PodInput, cause: Ref): Task<void> {

@@ -223,6 +223,10 @@ export class PodWorkers {
     return worker === undefined ? this.synced : (worker.deleted || worker.killer !== null) && worker.terminated;
   }
 
+  knows({ identity }: PodInput): boolean {
+    return this.workers.has(identity);
+  }
+
   /** Pods that have a worker. */
   get pods(): readonly PodInput[] {
     return [...this.workers.values()].map(({ pod }) => pod);
