@@ -7,7 +7,7 @@ import type { FinishedRun } from '../sim/trace/run.ts';
 import { historyOf } from '../sim/trace/storedObjects.ts';
 import { type BackendAnswer, backendAnswer } from './backendAnswer.ts';
 import { backendAt, type ServiceView } from './backendAt.ts';
-import { endpointHistoriesOf } from './endpointHistory.ts';
+import { endpointHistories } from './endpointHistory.ts';
 import { type PendingInit, pendingInit } from './initContainers.ts';
 import { backOffAt } from './nextTry.ts';
 import { type NodeTrouble, nodeTroubleAt, type Trouble } from './nodeReach.ts';
@@ -144,8 +144,8 @@ function whyReady(run: FinishedRun, state: PodState, views: readonly ServiceView
 
 /** Target ports of a Service on which no container of the Pod listens. */
 const unheard = ({ reader }: FinishedRun, pod: PodInput, service: string): readonly number[] =>
-  endpointHistoriesOf(reader, pod.uid).flatMap((history) => {
-    const isOwn = hasKubelet(pod) && history.service === service && history.port !== null;
+  endpointHistories(reader, service).flatMap((history) => {
+    const isOwn = hasKubelet(pod) && history.uid === pod.uid && history.port !== null;
     return isOwn && history.targetPort !== null && listenerAt(pod, history.targetPort) === undefined
       ? [history.targetPort]
       : [];
