@@ -145,11 +145,6 @@ export class Kernel implements Scheduler {
     return call;
   }
 
-  /** Instant of the next pending call; null when none is left before the horizon. */
-  nextAt(): Micros | null {
-    return this.next()?.at ?? null;
-  }
-
   /**
    * Runs at most `budget` pending calls. True while more is pending before the horizon; false when the run is over,
    * with `now` at the horizon.

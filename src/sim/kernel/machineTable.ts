@@ -1,6 +1,5 @@
 import {
   type AnyStateMachine,
-  type ContextFrom,
   type EventFromLogic,
   type ExecutableActionsFrom,
   type InputFrom,
@@ -57,10 +56,6 @@ export class MachineTable<M extends AnyStateMachine> {
   /** The text that `describe` gave the node. */
   label(node: number): string {
     return this.labels[node] as string;
-  }
-
-  snapshot(node: number): SnapshotFrom<M> & { readonly context: ContextFrom<M> } {
-    return this.snapshots[node] as SnapshotFrom<M> & { readonly context: ContextFrom<M> };
   }
 
   /** Number of nodes met so far. */
