@@ -299,16 +299,19 @@ export class PodWorkers {
     const { kernel, trace } = this.context;
     const work: WorkType = worker.terminated ? 'terminated' : worker.terminating ? 'terminating' : 'sync';
     const wake = trace.event('podWorkerWake', kernel.now, worker.subject, { work }, worker.pending);
-    const taken = { worker, work, stored: worker.stored, grace: worker.grace === 0 ? null : worker.grace };
+    const { stored } = worker;
+    const grace = worker.grace === 0 ? null : worker.grace;
     worker.pending = null;
     worker.working = true;
     if (!worker.cancelled.isUnused) worker.cancelled = new Gate();
     const view = this.pleg.newerThan(worker.pod, worker.lastSync, worker.standing.quietView);
-    if (view) this.begin({ ...taken, view }, [wake]);
-    else
-      this.pleg.awaitNewer(worker.pod, worker.lastSync, (newer, relist) =>
-        this.begin({ ...taken, view: newer }, [wake, relist]),
-      );
+    if (view) this.begin({ worker, work, stored, grace, view }, [wake]);
+    else this.awaitView({ worker, work, stored, grace }, wake);
+  }
+
+  private awaitView(taken: Omit<Taken, 'view'>, wake: Ref): void {
+    const { pod, lastSync } = taken.worker;
+    this.pleg.awaitNewer(pod, lastSync, (view, relist) => this.begin({ ...taken, view }, [wake, relist]));
   }
 
   private begin(taken: Taken, causes: readonly Ref[]): void {
