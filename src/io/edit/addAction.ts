@@ -1,5 +1,7 @@
 /** Adds actions to the text of a scenario. */
-import { isMap, isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
+
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { yamlText } from '../yaml/write.ts';
 import { afterLine, type Edit, edited, indentOf, intoFlow, spliced } from './scenarioText.ts';
 
 /** An action as it is written into the text; lengths are durations such as `10s`. */
@@ -32,7 +34,7 @@ const NEW_DOCUMENT = 'apiVersion: podtopool/v1\nkind: Scenario\n';
 /** `12.3s` for so many µs. */
 export const durationOf = (at: number): string => `${at / 1e6}s`;
 const flow = (value: object): string =>
-  stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trim();
+  yamlText(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trim();
 
 function withEntry(text: string, scenario: YAMLMap, entry: string): string | null {
   const pair = scenario.items.find(({ key }) => isScalar(key) && key.value === 'actions');

@@ -1,7 +1,9 @@
 /** Moves, changes and removes actions in the text of a scenario. */
-import { type Document, isMap, isScalar, isSeq, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
+
+import { type Document, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseText } from '../manifest/parse.ts';
 import type { ActionEntry } from '../schema/action.ts';
+import { yamlText } from '../yaml/write.ts';
 import { durationOf } from './addAction.ts';
 import { afterLine, type Edit, edited, indentOf, intoFlow, spliced, withoutItem } from './scenarioText.ts';
 
@@ -52,7 +54,7 @@ function listOf(document: Document | null): YAMLSeq | null {
 function withField(text: string, entry: YAMLMap, field: string, value: string): string | null {
   const place = entry.items.findIndex(({ key }) => isScalar(key) && key.value === field);
   if (value === '') return place < 0 ? text : withoutItem(text, entry, place);
-  const written = stringify(scalarOf(value)).trim();
+  const written = yamlText(scalarOf(value)).trim();
   if (place >= 0) return spliced(text, entry.items[place]?.value, written);
   if (entry.flow) return intoFlow(text, entry, `${field}: ${written}`);
   return afterLine(text, entry, `${indentOf(text, entry)}${field}: ${written}`);

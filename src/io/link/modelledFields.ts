@@ -1,10 +1,10 @@
-import { stringify } from 'yaml';
 import { sleepOf } from '../manifest/hooks.ts';
 import { type ReadKind, readObjects } from '../manifest/objects.ts';
 import { Report } from '../manifest/report.ts';
 import type { HANDLER_TYPES } from '../schema/probe.ts';
 import { PROBE_NUMBERS } from '../settings.ts';
 import { readSource } from '../yaml/source.ts';
+import { yamlText } from '../yaml/write.ts';
 
 /**
  * Which fields of an object a link carries: a filter gives what is left of a value, undefined for nothing.
@@ -205,4 +205,4 @@ export function modelledObjects(text: string): Fields[] {
 
 /** The objects as a text of YAML documents. */
 export const textOfObjects = (objects: readonly Fields[]): string =>
-  objects.map((object) => stringify(object, { aliasDuplicateObjects: false })).join('---\n');
+  objects.map((object) => yamlText(object, { aliasDuplicateObjects: false })).join('---\n');

@@ -1,5 +1,6 @@
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
+import { yamlText } from '../yaml/write.ts';
 import type { Incarnation } from './incarnations.ts';
 import type { PodObject } from './podObjects.ts';
 import { checked, RecordingError } from './recordingFiles.ts';
@@ -53,7 +54,7 @@ export function podManifests(text: string, pods: readonly RecordedPod[]): string
       readinessGates: spec.readinessGates,
     },
   }));
-  return [...objects, ...made].map((object) => stringify(object)).join('---\n');
+  return [...objects, ...made].map((object) => yamlText(object)).join('---\n');
 }
 
 /** The volumes are those that the API server adds to each Pod. */

@@ -1,5 +1,5 @@
-import { stringify } from 'yaml';
 import * as z from 'zod';
+import { yamlText } from '../yaml/write.ts';
 import { checked } from './recordingFiles.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +17,7 @@ export function settingsText({ proxy, kubelet }: World): string {
   const { minSyncPeriod, syncPeriod } = checked(proxyMode, proxy.config[proxy.mode] ?? {}, file);
   const { syncFrequency, crashLoopBackOff } = checked(kubeletFields, kubelet.config, file);
   const maxContainerRestartPeriod = crashLoopBackOff?.maxContainerRestartPeriod;
-  return stringify({
+  return yamlText({
     apiVersion: 'podtopool/v1',
     kind: 'Scenario',
     kubeProxy: { mode: proxy.mode, minSyncPeriod, syncPeriod },
