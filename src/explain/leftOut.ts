@@ -3,6 +3,7 @@ import { memoized, memoizedWeakly } from '../base/memoized.ts';
 import type { Micros } from '../base/units.ts';
 import { ANNOTATION, familyOf, type IpFamily, LABEL } from '../sim/api/objects.ts';
 import type { ProxyInput } from '../sim/clusterInput.ts';
+import { PROXY_SINCE } from '../sim/facts.ts';
 import type { PodInput } from '../sim/scenario.ts';
 import type { TraceReader } from '../sim/trace/reader.ts';
 import type { FinishedRun } from '../sim/trace/run.ts';
@@ -24,8 +25,6 @@ import { endpointHistoryOf, readyCounts } from './endpointHistory.ts';
  */
 export type LeftOut = 'noFrontend' | 'otherProxy' | 'noPort' | 'local' | 'hints';
 
-/** Kubernetes minor versions since which a policy or hints count (semantics, section 7). */
-const SINCE = { internalPolicy: 22, zoneHints: 24, nodeHints: 34 } as const;
 const minorOf = ({ scenario }: FinishedRun): number => Number(scenario.kubernetes.split('.')[1]);
 
 /** Null: the rules of the proxy have it, or are going to, as far as Service and slices say at `at`. */
@@ -83,7 +82,7 @@ function isForOwnNode(
   at: Micros,
 ): boolean {
   const { type, internalTrafficPolicy, externalTrafficPolicy, externalIPs = [] } = spec;
-  if (minorOf(run) < SINCE.internalPolicy || internalTrafficPolicy !== 'Local') return false;
+  if (minorOf(run) < PROXY_SINCE.internalPolicy || internalTrafficPolicy !== 'Local') return false;
   const isOutside = type === 'NodePort' || type === 'LoadBalancer' || externalIPs.length > 0;
   if (!isOutside) return true;
   if (externalTrafficPolicy !== 'Local') return false;
@@ -134,8 +133,8 @@ function isHintedAway(
   if (own === undefined) return false;
   const minor = minorOf(run);
   const modes = [
-    ...(minor >= SINCE.nodeHints ? [{ hintsOf: nodeHints, name: node }] : []),
-    ...(minor >= SINCE.zoneHints ? [{ hintsOf: zoneHints, name: zoneAt(reader, node, at) }] : []),
+    ...(minor >= PROXY_SINCE.nodeHints ? [{ hintsOf: nodeHints, name: node }] : []),
+    ...(minor >= PROXY_SINCE.zoneHints ? [{ hintsOf: zoneHints, name: zoneAt(reader, node, at) }] : []),
   ];
   const mode = modes.find(
     ({ hintsOf, name }) =>

@@ -23,3 +23,6 @@ export function timeoutMessage({ type, target }: ProbeSpec['handler'], timeoutSe
       return `timeout: health rpc did not complete within ${timeoutSeconds}s`;
   }
 }
+
+/** Kubernetes minor versions since which kube-proxy heeds what Services and slices say (semantics, section 7). */
+export const PROXY_SINCE = { internalPolicy: 22, zoneHints: 24, terminatingFallback: 26, nodeHints: 34 } as const;

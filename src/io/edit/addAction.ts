@@ -1,5 +1,4 @@
 /** Adds actions to the text of a scenario. */
-
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { yamlText } from '../yaml/write.ts';
 import { afterLine, type Edit, edited, indentOf, intoFlow, spliced } from './scenarioText.ts';

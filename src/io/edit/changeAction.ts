@@ -1,5 +1,4 @@
 /** Moves, changes and removes actions in the text of a scenario. */
-
 import { type Document, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseText } from '../manifest/parse.ts';
 import type { ActionEntry } from '../schema/action.ts';

@@ -362,10 +362,11 @@ export class Kubelet {
   private killOrphans(): void {
     const { trace, kernel } = this.context;
     for (const pod of this.runtime.podsKnown) {
+      if (this.isConfigured(pod) || this.podWorkers.knows(pod) || this.orphans.has(pod.identity)) continue;
       const view = this.runtime.view(pod);
       const runs =
         view.containers.some(({ state }) => state === 'running') || view.sandboxes.some(({ ready }) => ready);
-      if (!runs || this.isConfigured(pod) || this.podWorkers.knows(pod) || this.orphans.has(pod.identity)) continue;
+      if (!runs) continue;
       this.orphans.add(pod.identity);
       const ref = trace.event('housekeeping', kernel.now, this.loopSubject, { work: `kill ${pod.name}` });
       kernel.start(this.killOrphan(pod, view, ref), 'kubelet');

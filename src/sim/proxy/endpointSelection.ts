@@ -1,3 +1,4 @@
+import { PROXY_SINCE } from '../facts.ts';
 import type { ProxyEndpoint } from './endpoints.ts';
 import { type ServicePortInfo, usesClusterEndpoints, usesLocalEndpoints } from './servicePort.ts';
 
@@ -19,9 +20,6 @@ export interface Selection {
   readonly hasAny: boolean;
 }
 
-/** What older versions do not know: the terminating fallback, hints for zones, hints for nodes. */
-const SINCE = { terminatingFallback: 26, zoneHints: 24, nodeHints: 34 } as const;
-
 const NOTHING: Selection = { cluster: [], local: [], reachable: [], hasAny: false };
 
 const isReady = ({ ready }: ProxyEndpoint): boolean => ready;
@@ -39,7 +37,7 @@ export function selectEndpoints(
   minor: number,
 ): Selection {
   if (endpoints.length === 0) return NOTHING;
-  const hasFallback = minor >= SINCE.terminatingFallback;
+  const hasFallback = minor >= PROXY_SINCE.terminatingFallback;
   const usesCluster = usesClusterEndpoints(port);
   const isPreferred = usesCluster ? preferredBy(endpoints, place, minor) : null;
   const ready = usesCluster ? endpoints.filter((one) => one.ready && (!isPreferred || isPreferred(one))) : [];
@@ -72,8 +70,10 @@ function preferredBy(
     }
     return isNamed;
   };
-  if (minor >= SINCE.nodeHints && named((one) => one.nodeHints, node)) return (one) => one.nodeHints.includes(node);
-  if (minor >= SINCE.zoneHints && named((one) => one.zoneHints, zone)) return (one) => one.zoneHints.includes(zone);
+  if (minor >= PROXY_SINCE.nodeHints && named((one) => one.nodeHints, node))
+    return (one) => one.nodeHints.includes(node);
+  if (minor >= PROXY_SINCE.zoneHints && named((one) => one.zoneHints, zone))
+    return (one) => one.zoneHints.includes(zone);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { canonicalIp } from '../../base/ipAddress.ts';
 import { familyOf, type IpFamily, keyOf, type Protocol, type ServiceObject } from '../api/objects.ts';
+import { PROXY_SINCE } from '../facts.ts';
 import { isZeroRange } from './address.ts';
 
 /**
@@ -28,9 +29,6 @@ export interface ServicePortInfo {
   /** Null without ClientIP affinity. */
   readonly affinitySeconds: number | null;
 }
-
-/** Kubernetes minor version since which internalTrafficPolicy counts. */
-const INTERNAL_POLICY_SINCE = 22;
 
 /** Services are immutable and every proxy reads the same ones: each is read once. */
 const known = new WeakMap<ServiceObject, Map<string, readonly ServicePortInfo[]>>();
@@ -76,7 +74,7 @@ function readPorts(service: ServiceObject, family: IpFamily, minor: number): rea
     sourceRanges: ranges.some(isZeroRange) ? [] : ranges,
     healthCheckNodePort: needsHealthCheck ? spec.healthCheckNodePort : 0,
     externalPolicyLocal,
-    internalPolicyLocal: minor >= INTERNAL_POLICY_SINCE && spec.internalTrafficPolicy === 'Local',
+    internalPolicyLocal: minor >= PROXY_SINCE.internalPolicy && spec.internalTrafficPolicy === 'Local',
     affinitySeconds: spec.affinitySeconds,
   };
   return spec.ports.map(({ name, protocol, port, nodePort }) => ({ ...shared, name, protocol, port, nodePort }));

@@ -18,9 +18,9 @@ export interface Scene {
   readonly scrollTop: CssPx;
   readonly height: CssPx;
   readonly links: readonly Link[];
-  /** The mark under the pointer or selected: a ring around it. */
   /** Bands of another run by the id of their lane or folded group; null for none. */
   readonly ghost: ReadonlyMap<string, readonly Band[]> | null;
+  /** The mark that is selected: a ring around it; null for none. */
   readonly marked: { readonly at: number; readonly laneId: string } | null;
 }
 

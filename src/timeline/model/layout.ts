@@ -132,13 +132,20 @@ export const HEIGHTS: Readonly<Record<Density, Heights>> = {
   },
 };
 
+/** Lanes of a group that are shown on demand; `id` is what folds them. */
+interface Details {
+  readonly id: string;
+  readonly count: number;
+  readonly folded: boolean;
+}
+
 export type LayoutRow =
   | {
       readonly kind: 'group';
       readonly group: LaneGroup;
       readonly folded: boolean;
       /** Lanes that are shown on demand; null where there are none, or all others are hidden too. */
-      readonly details: { readonly id: string; readonly count: number; readonly folded: boolean } | null;
+      readonly details: Details | null;
       readonly top: CssPx;
       readonly height: CssPx;
     }
@@ -197,7 +204,7 @@ export function layOut(groups: readonly LaneGroup[], folded: ReadonlySet<string>
   return { rows, laneCount, height: top, density };
 }
 
-function detailsOf(group: LaneGroup, isFolded: (id: string) => boolean): (LayoutRow & { kind: 'group' })['details'] {
+function detailsOf(group: LaneGroup, isFolded: (id: string) => boolean): Details | null {
   const lanes = group.lanes();
   const count = lanes.filter(isDetail).length;
   const id = detailsId(group);

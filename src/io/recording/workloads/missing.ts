@@ -1,5 +1,6 @@
 import { WORKLOAD_CONTROLLERS } from '../../../sim/workloadsInput.ts';
 import type { WorkloadsRecording } from './recording.ts';
+import { PATCHED } from './toScenario.ts';
 
 /** What the model has: components, actions, kinds of objects, and resources whose objects are patched. */
 const CONTROLLERS: ReadonlySet<string> = new Set(WORKLOAD_CONTROLLERS);
@@ -26,13 +27,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'DaemonSet',
   'PodDisruptionBudget',
 ]);
-const PATCHED: ReadonlySet<string> = new Set([
-  'nodes',
-  'deployments',
-  'statefulsets',
-  'daemonsets',
-  'poddisruptionbudgets',
-]);
+const PATCHES: ReadonlySet<string> = new Set(['nodes', ...PATCHED]);
 
 /** What of a recording of `traces/workloads` the model does not have, in words; empty when it has everything. */
 export function missingInWorkloads({ components, scenario }: WorkloadsRecording): readonly string[] {
@@ -54,7 +49,7 @@ export function missingInWorkloads({ components, scenario }: WorkloadsRecording)
       'kind ',
     ),
     ...beyond(
-      PATCHED,
+      PATCHES,
       patches.map(({ resource = '' }) => resource),
       'patch of ',
     ),

@@ -48,7 +48,8 @@ const MANIFEST_STEP = 211 * MICROS_PER_MS;
 /** The third manifest and those after it come so much later, µs: the status reports of the third node show it. */
 const THIRD_LAG = 137;
 
-const PATCHED = [
+/** Resources beside Nodes whose objects are patched. */
+export const PATCHED = [
   'deployments',
   'statefulsets',
   'daemonsets',
